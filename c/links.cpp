@@ -1,8 +1,11 @@
-// Links of a world, and those on paths.
+// Floors and links of a world, and links on paths.
 #include <taut_links.h>
 
+#include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <taut/link.hpp>
 
@@ -63,6 +66,49 @@ taut_status tell_step(const std::optional<taut::LinkStep>& taken, taut_link_step
 }  // namespace
 
 extern "C" {
+
+taut_status taut_world_create_floors(const taut_world* const* floors, const int32_t* origins,
+                                     uint32_t count, taut_world** world, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  *world = nullptr;
+  if (floors == nullptr && count > 0) return refuse_null(error, "floors");
+  return guard(error, [&] {
+    std::vector<taut::FloorMap> maps;
+    for (uint32_t i = 0; i < count; ++i) {
+      if (floors[i] == nullptr) return refuse_null(error, "floors");
+      taut::Tile origin;
+      if (origins != nullptr) origin = {origins[2 * i], origins[2 * i + 1]};
+      maps.push_back({floors[i]->world->grid(), origin});
+    }
+    const std::string fault = taut::detail::find_floors_fault(maps);
+    if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
+    *world = new taut_world{std::make_shared<taut::World>(maps)};
+    return taut_status{TAUT_OK};
+  });
+}
+
+uint32_t taut_world_floor_count(const taut_world* world) {
+  return world == nullptr ? 0 : to_count(world->world->floors().size());
+}
+
+taut_status taut_world_to_point(const taut_world* world, int32_t floor, float x, float y,
+                                taut_point* point) {
+  if (world == nullptr || point == nullptr) return TAUT_BAD_ARGUMENT;
+  const taut::Point made = world->world->to_point({floor, {x, y}});
+  if (!std::isfinite(made.x)) return TAUT_INVALID_INPUT;
+  *point = to_point(made);
+  return TAUT_OK;
+}
+
+taut_status taut_world_to_place(const taut_world* world, float x, float y, int32_t* floor,
+                                taut_point* place) {
+  if (world == nullptr || floor == nullptr || place == nullptr) return TAUT_BAD_ARGUMENT;
+  const taut::Place made = world->world->to_place({x, y});
+  if (made.floor < 0) return TAUT_INVALID_INPUT;
+  *floor = made.floor;
+  *place = to_point(made.at);
+  return TAUT_OK;
+}
 
 void taut_link_options_init(taut_link_options* options) {
   if (options == nullptr) return;

@@ -52,6 +52,25 @@ TAUT_C_API taut_status taut_world_find_link(const taut_world* world, uint32_t li
 TAUT_C_API taut_status taut_world_links(const taut_world* world, taut_link* out, uint32_t capacity,
                                         uint32_t* count);
 
+/* ---- Floors ------------------------------------------------------------------------------- */
+
+/* Makes a world whose floors are the tiles and classes of `count` other worlds; links join them.
+ * `origins` has x and y of the first tile of each floor in the game's plane; NULL: all are (0, 0).
+ * Floors may overlap there. The world lays them out side by side, with walls between: its tiles,
+ * places and paths are those of this layout.
+ * Errors   TAUT_BAD_ARGUMENT: no floor, NULL for one, or all together are too large. */
+TAUT_C_API taut_status taut_world_create_floors(const taut_world* const* floors,
+                                                const int32_t* origins, uint32_t count,
+                                                taut_world** world, taut_error* error);
+/* 1, unless the world was made of floors; 0 for NULL. */
+TAUT_C_API uint32_t taut_world_floor_count(const taut_world* world);
+/* From a place of a floor, in the game's plane, to a place of the world, and back.
+ * Errors   TAUT_INVALID_INPUT: it is on no such floor. */
+TAUT_C_API taut_status taut_world_to_point(const taut_world* world, int32_t floor, float x, float y,
+                                           taut_point* point);
+TAUT_C_API taut_status taut_world_to_place(const taut_world* world, float x, float y,
+                                           int32_t* floor, taut_point* place);
+
 /* ---- Links on a path ---------------------------------------------------------------------- */
 
 /* Between the point before `exit` and that at `exit` nobody walks: a caller that walks, draws or

@@ -1,5 +1,7 @@
-// Links: ways between two places of a world that do not lead over its tiles.
+// Floors, and links: ways between two places of a world that do not lead over its tiles.
 #include <pybind11/stl.h>
+
+#include <cmath>
 
 #include <taut/detail/require.hpp>
 #include <taut/world.hpp>
@@ -80,6 +82,40 @@ auto read_option(Member member) {
   return [member](const Link& link) { return link.options.*member; };
 }
 
+// The tiles and classes of other worlds are its floors.
+std::shared_ptr<SharedMap> join_floors(
+    const std::vector<std::shared_ptr<SharedMap>>& floors,
+    const std::optional<std::vector<std::array<int, 2>>>& origins) {
+  if (origins && origins->size() != floors.size()) {
+    detail::reject("World.of_floors: " + std::to_string(origins->size()) + " origins for " +
+                   std::to_string(floors.size()) + " floors");
+  }
+  std::vector<FloorMap> maps;
+  for (std::size_t i = 0; i < floors.size(); ++i) {
+    const std::array<int, 2> at = origins ? (*origins)[i] : std::array<int, 2>{0, 0};
+    maps.push_back(
+        {floors[i]->run_query([](const World& of) { return of.grid(); }), {at[0], at[1]}});
+  }
+  return std::make_shared<SharedMap>(World(maps));
+}
+
+Place point_on_floor(const SharedMap& map, int floor, const Place& place) {
+  const Point point = map.run_query([&](const World& of) {
+    return of.to_point({floor, to_point(place)});
+  });
+  if (!std::isfinite(point.x)) {
+    detail::reject("World.to_point: the place is not on floor " + std::to_string(floor));
+  }
+  return to_place(point);
+}
+
+std::pair<int, Place> place_on_floor(const SharedMap& map, const Place& point) {
+  const taut::Place place =
+      map.run_query([&](const World& of) { return of.to_place(to_point(point)); });
+  if (place.floor < 0) detail::reject("World.to_place: the point is on no floor");
+  return {place.floor, to_place(place.at)};
+}
+
 }  // namespace
 
 void define_link(py::module_& module) {
@@ -107,6 +143,19 @@ void define_link(py::module_& module) {
 
 void define_world_links(WorldClass& world) {
   world
+      .def_static("of_floors", &join_floors, py::arg("worlds"), py::arg("origins") = py::none(),
+                  "A world whose floors are the tiles and classes of others; links join them.\n"
+                  "`origins`: of the first tile of each floor, in your plane; else all (0, 0).")
+      .def_property_readonly(
+          "floor_count",
+          [](const SharedMap& map) {
+            return map.run_query([](const World& of) { return of.floors().size(); });
+          },
+          "1, unless the world was made of floors.")
+      .def("to_point", &point_on_floor, py::arg("floor"), py::arg("place"),
+           "From a place of a floor to a place of the world. ValueError: it is not on it.")
+      .def("to_place", &place_on_floor, py::arg("point"),
+           "The floor that a place of the world is on, and the place there.")
       .def(
           "link",
           [](SharedMap& map, const Place& start, const Place& end, double cost, bool one_way,

@@ -155,3 +155,25 @@ def test_bad_links(places, options, words):
         world.link((2, 2), (3, 2), price=1)
     with pytest.raises(TypeError):
         world.change_link("1")
+
+
+def test_floors():
+    cellar = taut.World(np.ones((6, 10), bool))
+    hall = taut.World(np.ones((5, 5), bool))
+    world = taut.World.of_floors([cellar, hall], [(-4, 0), (0, 0)])
+    assert world.floor_count == 2 and cellar.floor_count == 1
+    stairs, landing = world.to_point(0, (-3.5, 1.5)), world.to_point(1, (1.5, 1.5))
+    assert world.to_place(landing) == (1, [1.5, 1.5])
+    goal = world.to_point(1, (3.5, 1.5))
+    assert world.find_path(stairs, goal).reason == "not_connected"
+    world.link(stairs, landing, cost=2)
+    assert world.find_path(stairs, goal).cost == 4
+    for bad in (lambda: world.to_point(0, (7, 1)), lambda: world.to_point(2, (1, 1))):
+        with pytest.raises(ValueError, match="the place is not on floor"):
+            bad()
+    with pytest.raises(ValueError, match="the point is on no floor"):
+        world.to_place((-1, 0))
+    with pytest.raises(ValueError, match="there is no floor"):
+        taut.World.of_floors([])
+    with pytest.raises(ValueError, match="1 origins for 2 floors"):
+        taut.World.of_floors([cellar, hall], [(0, 0)])

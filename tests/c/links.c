@@ -229,7 +229,44 @@ static void check_crowd(void) {
   taut_world_destroy(world);
 }
 
+static void check_floors(void) {
+  const int32_t origins[] = {-4, 0, 0, 0};
+  taut_world *cellar = NULL, *hall = NULL, *world = NULL;
+  const taut_world* floors[2];
+  taut_point point, place;
+  int32_t floor = 7;
+  taut_error error;
+  CHECK(taut_world_create(10, 6, NULL, &cellar, NULL) == TAUT_OK);
+  CHECK(taut_world_create(5, 5, NULL, &hall, NULL) == TAUT_OK);
+  CHECK(taut_world_floor_count(cellar) == 1 && taut_world_floor_count(NULL) == 0);
+  floors[0] = cellar;
+  floors[1] = hall;
+  CHECK(taut_world_create_floors(floors, origins, 2, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_floor_count(world) == 2);
+  CHECK(taut_world_to_point(world, 0, -3.5F, 1.5F, &point) == TAUT_OK);
+  CHECK(point.x == 0.5F && point.y == 1.5F);
+  CHECK(taut_world_to_point(world, 1, 1.5F, 1.5F, &point) == TAUT_OK);
+  CHECK(taut_world_to_place(world, point.x, point.y, &floor, &place) == TAUT_OK);
+  CHECK(floor == 1 && place.x == 1.5F && place.y == 1.5F);
+  CHECK(taut_world_link(world, 0.5F, 1.5F, point.x, point.y, NULL, NULL, NULL) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_to_point(world, 2, 1.0F, 1.0F, &point) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_to_point(world, 0, 7.0F, 1.0F, &point) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_to_point(NULL, 0, 7.0F, 1.0F, &point) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_to_place(world, -1.0F, 1.0F, &floor, &place) == TAUT_INVALID_INPUT);
+  CHECK(taut_world_to_place(world, 1.0F, 1.0F, NULL, &place) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+  CHECK(taut_world_create_floors(floors, NULL, 0, &world, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(world == NULL && strcmp(error.text, "taut: World: there is no floor") == 0);
+  CHECK(taut_world_create_floors(NULL, NULL, 1, &world, NULL) == TAUT_BAD_ARGUMENT);
+  floors[1] = NULL;
+  CHECK(taut_world_create_floors(floors, NULL, 2, &world, NULL) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(cellar);
+  taut_world_destroy(hall);
+}
+
 void check_links(void) {
+  check_floors();
   check_edits();
   check_bad_links();
   check_paths();

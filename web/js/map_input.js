@@ -1,7 +1,9 @@
 // What worlds are made from, tiles and the letters of texts, and places of their answers.
 
-import { describe, requireArray, requireCount, requireOptions, requireWithin } from './checks.js';
-import { kOut, memory, Status, withNumbers } from './engine.js';
+import {
+  describe, requireArray, requireCount, requireOptions, requireText, requireWithin,
+} from './checks.js';
+import { c, check, kError, kOut, memory, Status, withNumbers, withText } from './engine.js';
 
 export const kMostSide = 16384;
 
@@ -23,6 +25,17 @@ export function toBytes(width, height, tiles) {
     bytes[i] = tile ? 1 : 0;
   }
   return bytes;
+}
+
+// The taut_world of the bytes of a save.
+export function readSaved(bytes, name) {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new TypeError('taut: World.readSave: the bytes are no Uint8Array');
+  }
+  requireText('World.readSave: name', name);
+  withText(name, (namePointer) => withNumbers('u8', bytes, (pointer) =>
+    check(c.taut_world_read_save(pointer, bytes.length, namePointer, kOut, kError), true)));
+  return memory().u32[kOut >>> 2];
 }
 
 // Calls use(pointer, count) with the taut_letters in memory: of classes, that are walkable, and of

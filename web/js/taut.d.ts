@@ -235,6 +235,15 @@ export class World {
     options?: { margin?: number; marginFactor?: number },
   ): void;
   /**
+   * A world whose floors are the tiles and classes of others; links join them. `origins`: x and y
+   * of the first tile of each floor in your plane; else all 0. toPoint() leads from a place of a
+   * floor to a place of the world, toPlace() back; null where it is on no such floor.
+   */
+  static ofFloors(worlds: readonly World[], origins?: ArrayLike<number>): World;
+  readonly floorCount: number;
+  toPoint(floor: number, x: number, y: number): Point | null;
+  toPlace(x: number, y: number): { floor: number; x: number; y: number } | null;
+  /**
    * Adds a link between two places on walkable tiles: stairs, a ladder, a teleporter. Paths and
    * fields of all agents use it where that costs less. Returns its id.
    */

@@ -11,9 +11,10 @@ import {
 import { findAtOnce, findEach } from './batch.js';
 import { Crowd } from './crowd.js';
 import { Field } from './field.js';
+import { joinFloors, placeOnFloor, pointOnFloor } from './floors.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
 import { addLink, changeLink, listLinks, removeLink } from './links.js';
-import { kMostSide, readPlace, spread, toBytes, withLetters } from './map_input.js';
+import { kMostSide, readPlace, readSaved, spread, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
   toFactors, writeAgent, writeOptions,
@@ -71,13 +72,11 @@ export class World {
   }
 
   static readSave(bytes, name = 'save') {
-    if (!(bytes instanceof Uint8Array)) {
-      throw new TypeError('taut: World.readSave: the bytes are no Uint8Array');
-    }
-    requireText('World.readSave: name', name);
-    withText(name, (namePointer) => withNumbers('u8', bytes, (pointer) =>
-      check(c.taut_world_read_save(pointer, bytes.length, namePointer, kOut, kError), true)));
-    return new World(kOpened, memory().u32[kOut >>> 2]);
+    return new World(kOpened, readSaved(bytes, name));
+  }
+
+  static ofFloors(worlds, origins) {
+    return new World(kOpened, joinFloors(worlds.map((world) => world.#live), origins));
   }
 
   #open(world) {
@@ -166,6 +165,10 @@ export class World {
         kError), true));
   }
 
+  get floorCount() { return c.taut_world_floor_count(this.#live); }
+  toPoint(floor, x, y) { return pointOnFloor(this.#live, floor, x, y); }
+  toPlace(x, y) { return placeOnFloor(this.#live, x, y); }
+
   link(x0, y0, x1, y1, options) {
     return addLink(this.#live, x0, y0, x1, y1, options);
   }
@@ -174,13 +177,8 @@ export class World {
     return changeLink(this.#live, id, options);
   }
 
-  unlink(id) {
-    return removeLink(this.#live, id);
-  }
-
-  links() {
-    return listLinks(this.#live);
-  }
+  unlink(id) { return removeLink(this.#live, id); }
+  links() { return listLinks(this.#live); }
 
   keepLandmarks(count) {
     requireCount('World.keepLandmarks: count', count, kMostLandmarks);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include <taut/detail/require.hpp>
@@ -42,19 +43,22 @@ std::vector<Floor> lay_out(std::span<const FloorMap> maps) {
   return floors;
 }
 
-Grid join(std::span<const FloorMap> maps, const std::vector<Floor>& floors) {
-  int width = 0;
-  int height = 0;
+std::pair<int, int> sides_of(const std::vector<Floor>& floors) noexcept {
+  std::pair<int, int> sides{0, 0};
   for (const Floor& floor : floors) {
-    width = std::max(width, floor.tiles.x1);
-    height = std::max(height, floor.tiles.y1);
+    sides.first = std::max(sides.first, floor.tiles.x1);
+    sides.second = std::max(sides.second, floor.tiles.y1);
   }
-  detail::require_within("World: tiles of all floors together, down", height, 1, kMaxMapSide);
+  return sides;
+}
+
+Grid join(std::span<const FloorMap> maps, const std::vector<Floor>& floors) {
+  const auto [width, height] = sides_of(floors);
   std::vector<std::uint8_t> walkable(static_cast<std::size_t>(width) *
                                      static_cast<std::size_t>(height));
-  const auto index_of = [&](const TileRect& tiles, int x, int y) {
-    return static_cast<std::size_t>(tiles.y0 + y) * static_cast<std::size_t>(width) +
-           static_cast<std::size_t>(tiles.x0 + x);
+  const auto stride = static_cast<std::size_t>(width);
+  const auto index_of = [stride](const TileRect& tiles, int x, int y) {
+    return static_cast<std::size_t>(tiles.y0 + y) * stride + static_cast<std::size_t>(tiles.x0 + x);
   };
   const auto for_each_tile = [&](const auto& visit) {
     for (std::size_t i = 0; i < floors.size(); ++i) {
@@ -79,11 +83,20 @@ Grid join(std::span<const FloorMap> maps, const std::vector<Floor>& floors) {
 }
 
 std::span<const FloorMap> require_floors(std::span<const FloorMap> floors) {
-  if (floors.empty()) detail::reject("World: there is no floor");
+  const std::string fault = detail::find_floors_fault(floors);
+  if (!fault.empty()) detail::reject(fault);
   return floors;
 }
 
 }  // namespace
+
+std::string detail::find_floors_fault(std::span<const FloorMap> floors) {
+  if (floors.empty()) return "World: there is no floor";
+  const int height = sides_of(lay_out(floors)).second;
+  if (height <= kMaxMapSide) return "";
+  return "World: all floors together are " + std::to_string(height) + " tiles high, and at most " +
+         std::to_string(kMaxMapSide) + " are allowed";
+}
 
 World::World(std::span<const FloorMap> floors)
     : World(join(floors, lay_out(require_floors(floors)))) {

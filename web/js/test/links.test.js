@@ -165,3 +165,25 @@ test('mistakes about links are errors with the value', () => {
   world.free();
   refused(() => world.links(), 'TypeError', 'taut: the world was freed');
 });
+
+test('floors are joined by links', () => {
+  const cellar = new World(10, 6);
+  const hall = new World(5, 5);
+  const world = World.ofFloors([cellar, hall], [-4, 0, 0, 0]);
+  assert.equal(world.floorCount, 2);
+  assert.equal(cellar.floorCount, 1);
+  const stairs = world.toPoint(0, -3.5, 1.5);
+  const landing = world.toPoint(1, 1.5, 1.5);
+  assert.deepEqual(world.toPlace(landing.x, landing.y), { floor: 1, x: 1.5, y: 1.5 });
+  assert.equal(world.toPoint(0, 7, 1), null);
+  assert.equal(world.toPoint(2, 1, 1), null);
+  assert.equal(world.toPlace(-1, 0), null);
+  const goal = world.toPoint(1, 3.5, 1.5);
+  assert.equal(world.find(stairs.x, stairs.y, goal.x, goal.y).reason, 'not_connected');
+  world.link(stairs.x, stairs.y, landing.x, landing.y, { cost: 2 });
+  assert.equal(world.find(stairs.x, stairs.y, goal.x, goal.y).cost, 4);
+  assert.throws(() => World.ofFloors([]), { name: 'RangeError', message: /there is no floor/ });
+  assert.throws(() => World.ofFloors([cellar], [1]), { name: 'RangeError' });
+  assert.throws(() => World.ofFloors([cellar], [0.5, 1]), { name: 'RangeError' });
+  for (const each of [world, cellar, hall]) each.free();
+});

@@ -74,7 +74,8 @@ struct FoundPath {
   Reason reason = Reason::none;
   std::span<const Point> points{};    // of a point or a square; empty unless ok
   std::span<const DiscTurn> turns{};  // of a disc
-  // The links that it passes, in order. Between two points at a link nobody walks.
+  // The links that it passes, in order. Nobody walks from an entry to its exit: ask
+  // World::is_walkable() of each leg.
   std::span<const PassedLink> links{};
   Method method = Method::best;  // that made the path
   // What is walked, in tiles; infinite without a path.
@@ -167,8 +168,8 @@ class Finder {
   // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()). Nothing
   // where an index answered.
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           fast; cones: optimal only) or is that of a field, there is none, or the mesh
-  //           was edited since.
+  //           fast; cones: optimal only), is that of a field or one over links, there is none, or
+  //           the mesh was edited since.
   // Writes    at most max_corridor_cells() of the mesh, FoundPath::expanded cones; truncated with
   //           the first ones when `out` is smaller. Does not allocate.
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 
 #include <taut/detail/api.hpp>
@@ -83,8 +84,9 @@ struct LinkStep {
 
 namespace detail {
 
-// What World::link() and World::change_link() refuse, in the words of `call`; empty when nothing is
-// wrong.
+// What World, World::link() and World::change_link() refuse, in the words of `call`; empty when
+// nothing is wrong.
+[[nodiscard]] std::string find_floors_fault(std::span<const FloorMap> floors);
 [[nodiscard]] std::string find_link_fault(const char* call, const LinkOptions& options);
 [[nodiscard]] std::string find_link_fault(const Grid& grid, const Point& from, const Point& to);
 
