@@ -7,10 +7,10 @@ import {
 import {
   c, check, kError, kOptions, kOut, memory, scratch, Status, writeList,
 } from './engine.js';
+import { kMostClass } from './map_input.js';
 
 const kLinkBytes = 64;
 const kMostId = 4294967295;
-const kMostClass = 255;
 const kNames = ['cost', 'width', 'oneWay', 'terrainClass', 'isOpen', 'userData'];
 const kDefaults = {
   cost: 0, width: Infinity, oneWay: false, terrainClass: 0, isOpen: true, userData: 0,

@@ -7,7 +7,7 @@ import { c, check, kError, kOut, memory, Status, withNumbers, withText } from '.
 
 export const kMostSide = 16384;
 
-const kMostClass = 255;
+export const kMostClass = 255;
 const kLetterNames = ['classes', 'walls'];
 
 export function toBytes(width, height, tiles) {
