@@ -63,12 +63,3 @@ export function readPlace(status) {
   const { f32 } = memory();
   return { x: f32[kOut >>> 2], y: f32[(kOut >>> 2) + 1] };
 }
-
-// Four numbers per query to those of a taut_query, whose fifth is the index of the options: 0.
-export function spread(queries, count) {
-  const spaced = new Float32Array(5 * count);
-  for (let i = 0; i < count; ++i) {
-    for (let k = 0; k < 4; ++k) spaced[5 * i + k] = queries[4 * i + k];
-  }
-  return spaced;
-}

@@ -16,7 +16,7 @@ export const statuses = [
 const kNoLimit = 4294967295;
 const kPoint = shapes.indexOf('point');
 
-const kMostGround = 255;
+export const kMostGround = 255;
 const kClasses = 256;
 const kLeastFactor = 0.125;
 const kMostFactor = 255;

@@ -7,10 +7,9 @@ import {
 import {
   c, check, copyOut, kError, kOptions, kOut, memory, Status, withNumbers, writeList,
 } from './engine.js';
-import { kMostSide } from './map_input.js';
+import { kMostClass, kMostSide } from './map_input.js';
+import { kMostGround } from './options.js';
 
-const kMostGround = 255;
-const kMostClass = 255;
 const kDiagonals = ['no_obstacles', 'never', 'one_free', 'always'];
 const kLengths = ['sqrt2', 'one'];
 const kStepNames = ['ground', 'diagonal', 'diagonalLength', 'limit'];

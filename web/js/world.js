@@ -14,7 +14,7 @@ import { Field } from './field.js';
 import { joinFloors, placeOnFloor, pointOnFloor } from './floors.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
 import { addLink, changeLink, listLinks, removeLink } from './links.js';
-import { kMostSide, readPlace, readSaved, spread, toBytes, withLetters } from './map_input.js';
+import { kMostSide, readPlace, readSaved, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
   toFactors, writeAgent, writeOptions,
