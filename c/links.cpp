@@ -2,6 +2,7 @@
 #include <taut_links.h>
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <string>
@@ -74,7 +75,7 @@ taut_status taut_world_create_floors(const taut_world* const* floors, const int3
   if (floors == nullptr && count > 0) return refuse_null(error, "floors");
   return guard(error, [&] {
     std::vector<taut::FloorMap> maps;
-    for (uint32_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       if (floors[i] == nullptr) return refuse_null(error, "floors");
       taut::Tile origin;
       if (origins != nullptr) origin = {origins[2 * i], origins[2 * i + 1]};
