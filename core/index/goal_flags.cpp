@@ -9,11 +9,15 @@ namespace {
 // With more work the build would take much longer: then flags do not ask how long paths are.
 constexpr std::size_t kMostRows = std::size_t{1} << 26U;
 
-// Whether a path that comes along a line from a side may go on a way, up to an angle of 1e-6.
+// In radians. A path that turns the wrong way by less gets a flag that it may not need: flags may be
+// too many, never too few.
+constexpr double kTurnSlack = 1e-6;
+
+// Whether a path that comes along a line from a side may go on a way, up to kTurnSlack.
 [[nodiscard]] bool may_turn(CornerSide side, const detail::Vector& line,
                             const detail::Vector& way) noexcept {
   const double turn = (side == CornerSide::out ? 1.0 : -1.0) * cross(line, way);
-  return turn <= 0.0 || turn * turn <= 1e-12 * dot(line, line) * dot(way, way);
+  return turn <= 0.0 || turn * turn <= kTurnSlack * kTurnSlack * dot(line, line) * dot(way, way);
 }
 
 [[nodiscard]] bool is_zero(const detail::Vector& a) noexcept { return a.x == 0.0 && a.y == 0.0; }

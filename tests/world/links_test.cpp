@@ -100,6 +100,10 @@ TEST_CASE("links: a path passes a link, and none that is closed or walled") {
     CHECK(owned.view().links.size() == 1);
   }
   CHECK(finder.find(goal, start));
+  CHECK(world.is_passable(*world.find_link(id), Agent::disc(0.4)));
+  world.change_link(id, {.cost = 3.0, .width = 0.8});  // 0.4 is rounded up to the lattice
+  CHECK_FALSE(world.is_passable(*world.find_link(id), Agent::disc(0.4)));
+  world.change_link(id, {.cost = 3.0, .width = 0.9});
   CHECK(finder.find(start, goal, {.agent = Agent::square(0.5)}).reason == Reason::too_narrow);
   CHECK(finder.find(start, goal, {.length_limit = 13.9}).reason == Reason::limit);
   CHECK(finder.find(start, goal, {.length_limit = 14.0}));
@@ -289,6 +293,8 @@ TEST_CASE("links: the nearest goal is one that links lead to") {
   CHECK(finder.find(start, {11.75F, 3.5F}, nearest).points.back() == Point{12.0F, 3.5F});
   CHECK(finder.find(start, {10.25F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
   CHECK(finder.find(start, {20.5F, 3.5F}, nearest).points.back() == Point{20.5F, 3.5F});
+  CHECK(finder.find(start, {11.0F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
+  CHECK(finder.find({20.5F, 5.5F}, {11.0F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
   world.unlink(id);
   CHECK(finder.find(start, {11.75F, 3.5F}, nearest).points.back() == Point{10.0F, 3.5F});
 }

@@ -1,4 +1,8 @@
 // Paths over links: a search for each leg that LinkRoute wants measured.
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
 #include <taut/engine/nearest_place.hpp>
 #include <taut/engine/path_cost.hpp>
 
@@ -140,6 +144,17 @@ FoundPath Finder::Memory::make_leg(std::span<const Point> on_mesh) {
   return leg;
 }
 
+namespace {
+
+// Exact for lattice points.
+double squared_distance(const Point& a, const Point& b) noexcept {
+  const double x = static_cast<double>(a.x) - static_cast<double>(b.x);
+  const double y = static_cast<double>(a.y) - static_cast<double>(b.y);
+  return x * x + y * y;
+}
+
+}  // namespace
+
 // EndRule::nearest where links lead into several components, of which those on the goal's floor
 // count.
 bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
@@ -148,17 +163,15 @@ bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
   const Point goal = query.to;
   const int floor = world->find_floor(goal);
   std::optional<Point> best;
-  double least = query.options.max_goal_distance;
   const auto look_from = [&](const Point& place) {
     if (world->find_floor(place) != floor && floor >= 0) return;
-    const std::optional<Point> found = find_nearest_place(*query.space, place, goal, least);
+    const std::optional<Point> found =
+        find_nearest_place(*query.space, place, goal, query.options.max_goal_distance);
     if (!found) return;
-    const double away = distance(*found, goal);
-    const bool is_first =
-        !best || away < least || found->y < best->y || (found->y == best->y && found->x < best->x);
-    if (!is_first) return;
-    best = found;
-    least = away;
+    const auto order = [&](const Point& p) {
+      return std::tuple(squared_distance(p, goal), p.y, p.x);
+    };
+    if (!best || order(*found) < order(*best)) best = found;
   };
   look_from(query.from);
   if (passages != nullptr) {

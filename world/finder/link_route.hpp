@@ -110,7 +110,7 @@ class LinkRoute {
   // and goal have the number of passages as their index.
   struct Step {
     double bound;  // no route over it costs less
-    double cost;   // from the start to the end of the passage `to`; while estimated: to its entry
+    double cost;   // from the start to the end of `to`; while estimated, to where the leg begins
     std::uint32_t from;
     std::uint32_t to;
     std::uint32_t leg;  // kNone while its cost is estimated

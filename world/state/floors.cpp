@@ -9,8 +9,6 @@
 #include <taut/detail/require.hpp>
 #include <taut/world.hpp>
 
-#include "core/base/can_snap.hpp"
-
 namespace taut {
 namespace {
 

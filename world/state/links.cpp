@@ -95,7 +95,8 @@ void World::record_link(const Link& link) noexcept {
 }
 
 bool World::is_passable(const Link& link, const Agent& agent) const noexcept {
-  if (!link.options.is_open || !(2.0 * agent.radius <= link.options.width)) return false;
+  if (!link.options.is_open || !(2.0 * snap_radius(agent.radius) <= link.options.width))
+    return false;
   const Ground* const ground = find_ground(agent.ground);
   if (ground != nullptr && ground->is_blocked(link.options.terrain_class)) return false;
   return has_room(agent, link.from) && has_room(agent, link.to);

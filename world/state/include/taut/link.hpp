@@ -15,7 +15,8 @@ TAUT_API_BEGIN
 namespace taut {
 
 // A map to be a floor of a world, and the coordinates of its first tile in the game's plane. Floors
-// may overlap there: they are joined by links only.
+// may overlap there: they are joined by links only. Coordinates in that plane are exact up to
+// kMaxMapSide, and rounded to float beyond.
 struct FloorMap {
   Grid tiles;
   Tile origin{};
