@@ -9,8 +9,8 @@ namespace {
 // With more work the build would take much longer: then flags do not ask how long paths are.
 constexpr std::size_t kMostRows = std::size_t{1} << 26U;
 
-// In radians. A path that turns the wrong way by less gets a flag that it may not need: flags may be
-// too many, never too few.
+// In radians. A path that turns the wrong way by less gets a flag that it may not need: flags may
+// be too many, never too few.
 constexpr double kTurnSlack = 1e-6;
 
 // Whether a path that comes along a line from a side may go on a way, up to kTurnSlack.
