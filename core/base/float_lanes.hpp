@@ -86,6 +86,10 @@ struct FloatLanes {
   return lanes;
 }
 
+inline void store_lanes(const FloatLanes& lanes, float* to) noexcept {
+  std::memcpy(to, &lanes, sizeof(lanes));
+}
+
 [[nodiscard]] inline FloatLanes square_root(FloatLanes lanes) noexcept {
   for (std::size_t k = 0; k < kFloatLanes; ++k) lanes[k] = std::sqrt(lanes[k]);
   return lanes;

@@ -28,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/float_lanes.hpp"
 #include "core/mesh/ring_box.hpp"
 
 namespace taut {
@@ -140,17 +141,19 @@ class LandmarkEdit {
     return static_cast<float>(std::ceil(at / l_.quantum_) * l_.quantum_);
   }
 
+  // NaN stays: it is the second of two.
   void fold() noexcept {
-    const Lanes low = low_;
-    const Lanes high = high_;
-    const std::size_t stride = l_.stride_;
-    for (std::size_t at = 0; at < l_.distances_.size(); at += stride) {
-      float* const known = l_.distances_.data() + at;
-      // A comparison with NaN is false.
-      for (std::size_t i = 0; i < stride; ++i) {
-        const float below = known[i] > low[i] ? low[i] : known[i];
-        const float above = known[i] > high[i] ? known[i] - high[i] : 0.0F;
-        known[i] = below + above;
+    using detail::FloatLanes;
+    constexpr std::size_t kLanes = detail::kFloatLanes;
+    const FloatLanes zero = detail::fill_lanes(0.0F);
+    float* known = l_.distances_.data();
+    for (std::size_t rows = l_.distances_.size() / l_.stride_; rows > 0; --rows) {
+      for (std::size_t i = 0; i < l_.stride_; i += kLanes, known += kLanes) {
+        const FloatLanes at = detail::load_lanes(known);
+        const FloatLanes above = at - detail::load_lanes(high_.data() + i);
+        const FloatLanes folded =
+            detail::smaller(detail::load_lanes(low_.data() + i), at) + detail::larger(zero, above);
+        detail::store_lanes(folded, known);
       }
     }
   }

@@ -215,8 +215,7 @@ void Space::edit(const TileRect& changed, bool grows) {
     edit_mesh(lines, changed, mesh_);
     return;
   }
-  // Queries in slices and copies of the space have the old ones.
-  auto landmarks = landmarks_ == nullptr ? nullptr : std::make_shared<Landmarks>(*landmarks_);
+  const std::shared_ptr<Landmarks> landmarks = take_landmarks();
   MeshJournal journal;
   edit_mesh(lines, changed, mesh_, journal);
   if (has_ground()) {
@@ -230,7 +229,19 @@ void Space::edit(const TileRect& changed, bool grows) {
   };
   landmarks->follow(mesh_, journal, grows ? SpaceChange::grows : SpaceChange::shrinks,
                     corner(changed.x0, changed.y0), corner(changed.x1, changed.y1), most_cost());
-  landmarks_ = std::move(landmarks);
+  landmarks_ = landmarks;
+}
+
+// The landmarks, to be changed and given back: they themselves where nobody else has them, as
+// queries in slices and copies of the space have, else a copy. Null where there are none.
+std::shared_ptr<Landmarks> Space::take_landmarks() {
+  if (landmarks_.use_count() != 1) {
+    return landmarks_ == nullptr ? nullptr : std::make_shared<Landmarks>(*landmarks_);
+  }
+  // Whoever let go of them on another thread has read them before: unlike use_count(), the end of
+  // an owner is ordered after the ends of others.
+  std::shared_ptr<Landmarks>(landmarks_).reset();
+  return std::exchange(landmarks_, nullptr);
 }
 
 bool Space::is_exact() const noexcept { return agent_.shape != AgentShape::disc && !is_opened_; }

@@ -125,10 +125,10 @@ void Space::use_ground(const Grid& grid, const Ground& ground) {
   name_kinds(ground);
   update(grid, {0, 0, grid.width(), grid.height()});
   price_cells();
-  if (landmarks_ == nullptr) return;
-  auto landmarks = std::make_shared<Landmarks>(*landmarks_);
+  const std::shared_ptr<Landmarks> landmarks = take_landmarks();
+  if (landmarks == nullptr) return;
   landmarks->forget(mesh_);
-  landmarks_ = std::move(landmarks);
+  landmarks_ = landmarks;
 }
 
 }  // namespace taut

@@ -277,7 +277,7 @@ TEST_CASE("disc spaces: after random edits a space is that of the tiles", "[disc
       Space edited(grid, Agent::disc(pick_radius(random)));
       const bool has_landmarks = edited.mesh().cell_count() > 0 && random.chance(50);
       if (has_landmarks) {
-        edited.use_landmarks(std::make_shared<const Landmarks>(build_landmarks(edited.mesh(), 4)));
+        edited.use_landmarks(std::make_shared<Landmarks>(build_landmarks(edited.mesh(), 4)));
       }
       for (int edit = 0; edit < 10; ++edit) {
         const TileRect tiles = edit_at_random(random, grid);

@@ -350,6 +350,19 @@ TEST_CASE("landmark edits: worlds with and without", "[landmarks][world]") {
   const std::shared_ptr<const Landmarks> before = world.landmarks();
   world.set(Tile{0, 0}, TileState::blocked);
   CHECK(world.landmarks() != before);
+  CHECK(before->outdated_count() == 0);
+  // What nobody else has is edited, not copied; a query that has ended has let go of it.
+  const Landmarks* const own = world.landmarks().get();
+  Finder finder(world);
+  const FindOptions optimal{.method = Method::optimal};
+  CHECK(finder.find({1.5F, 0.5F}, {6.5F, 0.5F}, optimal).status == Status::ok);
+  world.set(Tile{1, 0}, TileState::blocked);
+  CHECK(world.landmarks().get() == own);
+  FindOptions cut = optimal;
+  cut.budget = 1;
+  CHECK(finder.find({0.5F, 1.5F}, {6.5F, 0.5F}, cut).status == Status::unfinished);
+  world.set(Tile{2, 0}, TileState::blocked);
+  CHECK(world.landmarks().get() != own);
   CHECK(world.landmarks()->outdated_count() == 3);
   const World copy = world;
   CHECK(world.refresh_landmarks(2) == 1);

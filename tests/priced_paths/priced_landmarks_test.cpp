@@ -128,8 +128,7 @@ TEST_CASE("priced landmarks: no two rows differ by more than the way costs", "[p
       Grid grid = make_patches(random, random.between(10, 30));
       const Ground ground = make_ground(random);
       Space space(grid, Agent{}, ground);
-      space.use_landmarks(
-          std::make_shared<const Landmarks>(build_landmarks(space.priced_mesh(), 3)));
+      space.use_landmarks(std::make_shared<Landmarks>(build_landmarks(space.priced_mesh(), 3)));
       CHECK(find_excess(random, space, *space.landmarks(), 40) <= 0.0);
       for (int edits = 3; edits > 0; --edits) {
         const TileRect tiles = random_rect(random, grid.width(), grid.height());

@@ -256,6 +256,7 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
     path = query.is_routed ? finish_route(found) : finish(found);
     break;
   }
+  if (!query.is_running) query.landmarks.reset();  // an edit would copy them
   path.agent = query.options.agent;
   path.revision = world->revision();
   return path;

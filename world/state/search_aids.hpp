@@ -20,17 +20,17 @@ namespace taut::detail {
 }
 
 // Null for a count of 0.
-[[nodiscard]] inline std::shared_ptr<const Landmarks> build_landmarks_of(const Space& space,
-                                                                         std::size_t count) {
+[[nodiscard]] inline std::shared_ptr<Landmarks> build_landmarks_of(const Space& space,
+                                                                   std::size_t count) {
   if (count == 0) return nullptr;
-  return std::make_shared<const Landmarks>(space.has_ground()
-                                               ? build_landmarks(space.priced_mesh(), count)
-                                               : build_landmarks(space.mesh(), count));
+  return std::make_shared<Landmarks>(space.has_ground()
+                                         ? build_landmarks(space.priced_mesh(), count)
+                                         : build_landmarks(space.mesh(), count));
 }
 
 // At most `fields` of them.
-[[nodiscard]] inline std::shared_ptr<const Landmarks> refresh_landmarks_of(const Space& space,
-                                                                           std::size_t fields) {
+[[nodiscard]] inline std::shared_ptr<Landmarks> refresh_landmarks_of(const Space& space,
+                                                                     std::size_t fields) {
   auto landmarks = std::make_shared<Landmarks>(*space.landmarks());
   if (space.has_ground()) {
     refresh_landmarks(space.priced_mesh(), fields, *landmarks);

@@ -34,7 +34,7 @@ const ConvexMesh& World::mesh() const noexcept {
   return spaces_.front().mesh();
 }
 
-const std::shared_ptr<const Landmarks>& World::landmarks() const noexcept {
+std::shared_ptr<const Landmarks> World::landmarks() const noexcept {
   return spaces_.front().landmarks();
 }
 
@@ -168,7 +168,7 @@ bool World::is_prepared(const Agent& agent) const noexcept {
 void World::keep_landmarks(std::size_t count) {
   begin_edit();
   detail::require_within("World::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
-  std::vector<std::shared_ptr<const Landmarks>> made;
+  std::vector<std::shared_ptr<Landmarks>> made;
   for (const Space& space : spaces_) made.push_back(detail::build_landmarks_of(space, count));
   use_landmarks(std::move(made));
   landmark_count_ = count;
@@ -176,20 +176,17 @@ void World::keep_landmarks(std::size_t count) {
 
 std::size_t World::refresh_landmarks(std::size_t fields) {
   begin_edit();
-  std::vector<std::shared_ptr<const Landmarks>> made;
-  for (const Space& space : spaces_) {
-    made.push_back(space.landmarks());
+  for (Space& space : spaces_) {
     const std::size_t outdated = std::min(fields, count_outdated(space));
     if (outdated == 0) continue;
-    made.back() = detail::refresh_landmarks_of(space, outdated);
+    space.use_landmarks(detail::refresh_landmarks_of(space, outdated));
     fields -= outdated;
   }
-  use_landmarks(std::move(made));
   return outdated_landmarks();
 }
 
 // One for each space. All that may throw has been done: all have them or none.
-void World::use_landmarks(std::vector<std::shared_ptr<const Landmarks>> made) noexcept {
+void World::use_landmarks(std::vector<std::shared_ptr<Landmarks>> made) noexcept {
   std::size_t next = 0;
   for (Space& space : spaces_) space.use_landmarks(std::move(made[next++]));
 }

@@ -254,7 +254,7 @@ class World {
   // Null unless the agent is prepared.
   [[nodiscard]] const Space* find_space(const Agent& agent) const noexcept;
   // Those of the space of a point; null unless landmarks are kept.
-  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept;
+  [[nodiscard]] std::shared_ptr<const Landmarks> landmarks() const noexcept;
 
   // Bytes that this world holds.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
@@ -296,7 +296,7 @@ class World {
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
   [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces) const;
-  void use_landmarks(std::vector<std::shared_ptr<const Landmarks>> made) noexcept;
+  void use_landmarks(std::vector<std::shared_ptr<Landmarks>> made) noexcept;
 
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them

@@ -126,14 +126,13 @@ class Space {
 
   // Landmarks of the mesh as it is, by cost where it has_ground(), or none. They follow edits:
   // bounds become weaker where tiles become cheaper, or walkable that were not before.
-  void use_landmarks(std::shared_ptr<const Landmarks> landmarks) noexcept {
+  void use_landmarks(std::shared_ptr<Landmarks> landmarks) noexcept {
     landmarks_ = std::move(landmarks);
     landmark_tiles_.reset();
   }
-  // An edit makes others: queries in slices go on with those that they began with.
-  [[nodiscard]] const std::shared_ptr<const Landmarks>& landmarks() const noexcept {
-    return landmarks_;
-  }
+  // An edit makes others where somebody has these: queries in slices go on with those that they
+  // began with. So an edit is cheaper where nobody keeps them.
+  [[nodiscard]] std::shared_ptr<const Landmarks> landmarks() const noexcept { return landmarks_; }
 
   // An index of the mesh as it is, or none; an empty one says that it would be too large. Edits of
   // the mesh leave it outdated: queries ignore it, and it keeps its memory.
@@ -166,6 +165,7 @@ class Space {
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, bool grows);
+  [[nodiscard]] std::shared_ptr<Landmarks> take_landmarks();
   [[nodiscard]] double most_cost() const noexcept;
   // space_ground.cpp
   void name_kinds(const Ground& ground);
@@ -211,7 +211,7 @@ class Space {
   float least_cost_ = 1.0F;
   std::vector<float> cell_costs_;
   ConvexMesh mesh_;
-  std::shared_ptr<const Landmarks> landmarks_;
+  std::shared_ptr<Landmarks> landmarks_;
   std::optional<TileBits> landmark_tiles_;  // with these walkable, their bounds are bounds too
   std::shared_ptr<const CornerIndex> index_;
   std::uint64_t index_revision_ = 0;  // of the mesh, when it was made
