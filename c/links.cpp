@@ -47,8 +47,8 @@ taut_link to_link(const Link& link) noexcept {
   made.options.terrain_class = link.options.terrain_class;
   made.options.is_open = link.options.is_open ? 1 : 0;
   made.options.padding = 0;
-  made.from = to_point(link.from);
-  made.to = to_point(link.to);
+  made.from = {to_point(link.from.a), to_point(link.from.b)};
+  made.to = {to_point(link.to.a), to_point(link.to.b)};
   made.id = link.id;
   made.padding = 0;
   return made;
@@ -62,6 +62,27 @@ taut_status tell_step(const std::optional<taut::LinkStep>& taken, taut_link_step
   if (!taken) return TAUT_NO_PATH;
   *step = {taken->link, to_point(taken->entry), to_point(taken->exit)};
   return TAUT_OK;
+}
+
+taut::LinkEnd take_end(const taut_link_end& end) noexcept {
+  return {taut::Point{end.a.x, end.a.y}, taut::Point{end.b.x, end.b.y}};
+}
+
+taut_status add_link(taut_world* world, const taut::LinkEnd& from, const taut::LinkEnd& to,
+                     const taut_link_options* options, uint32_t* link, taut_error* error) {
+  if (world == nullptr) return refuse_null(error, "world");
+  if (link == nullptr) return refuse_null(error, "link");
+  *link = taut::kNoLink;
+  return guard(error, [&]() -> taut_status {
+    taut::World& of = *world->world;
+    LinkOptions made;
+    const taut_status checked = take_options(options, "World::link", made, error);
+    if (checked != TAUT_OK) return checked;
+    const std::string fault = taut::detail::find_link_fault(of, from, to);
+    if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
+    *link = of.link(from, to, made);
+    return TAUT_OK;
+  });
 }
 
 }  // namespace
@@ -118,21 +139,16 @@ void taut_link_options_init(taut_link_options* options) {
 
 taut_status taut_world_link(taut_world* world, float from_x, float from_y, float to_x, float to_y,
                             const taut_link_options* options, uint32_t* link, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
-  if (link == nullptr) return refuse_null(error, "link");
-  *link = taut::kNoLink;
-  return guard(error, [&]() -> taut_status {
-    taut::World& of = *world->world;
-    LinkOptions made;
-    const taut_status checked = take_options(options, "World::link", made, error);
-    if (checked != TAUT_OK) return checked;
-    const taut::Point from{from_x, from_y};
-    const taut::Point to{to_x, to_y};
-    const std::string fault = taut::detail::find_link_fault(of.grid(), from, to);
-    if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
-    *link = of.link(from, to, made);
-    return TAUT_OK;
-  });
+  return add_link(world, {from_x, from_y}, {to_x, to_y}, options, link, error);
+}
+
+taut_status taut_world_link_ends(taut_world* world, const taut_link_end* from,
+                                 const taut_link_end* to, const taut_link_options* options,
+                                 uint32_t* link, taut_error* error) {
+  if (link != nullptr) *link = taut::kNoLink;
+  if (from == nullptr) return refuse_null(error, "from");
+  if (to == nullptr) return refuse_null(error, "to");
+  return add_link(world, take_end(*from), take_end(*to), options, link, error);
 }
 
 taut_status taut_world_change_link(taut_world* world, uint32_t link,

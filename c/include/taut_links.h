@@ -24,12 +24,20 @@ typedef struct taut_link_options {
 /* 0, INFINITY, 0, 0, 0, 1. NULL options mean the same. */
 TAUT_C_API void taut_link_options_init(taut_link_options* options);
 
-/* Stairs, a ladder, a lift, a teleporter. An agent passes it from where it has room at one end to
- * where it has room at the other: a wall on an end closes it until the wall is gone. */
+/* An end of a link: the places between two points, as of wide stairs, or one place, where they are
+ * equal. */
+typedef struct taut_link_end {
+  taut_point a;
+  taut_point b;
+} taut_link_end;
+
+/* Stairs, a ladder, a lift, a teleporter. Who enters at a place of one end leaves at the place of
+ * the other that divides it in the same ratio: a leads to a, b to b. An agent passes where it has
+ * room at both: a wall closes the places that it stands on, until it is gone. */
 typedef struct taut_link {
   taut_link_options options;
-  taut_point from; /* snapped */
-  taut_point to;
+  taut_link_end from; /* snapped */
+  taut_link_end to;
   uint32_t id; /* grows with each link of the world; none is used twice */
   uint32_t padding;
 } taut_link;
@@ -41,6 +49,12 @@ typedef struct taut_link {
 TAUT_C_API taut_status taut_world_link(taut_world* world, float from_x, float from_y, float to_x,
                                        float to_y, const taut_link_options* options, uint32_t* link,
                                        taut_error* error);
+/* The same between segments of at most 64 tiles, both ends of which are on walkable tiles.
+ * Errors   also a segment that is longer, or lies on two floors. */
+TAUT_C_API taut_status taut_world_link_ends(taut_world* world, const taut_link_end* from,
+                                            const taut_link_end* to,
+                                            const taut_link_options* options, uint32_t* link,
+                                            taut_error* error);
 /* Replaces all options of a link: it opens, closes or prices it.
  * Errors   TAUT_INVALID_INPUT: there is no such link; here and below. */
 TAUT_C_API taut_status taut_world_change_link(taut_world* world, uint32_t link,

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <cmath>
+#include <variant>
 
 #include <taut/detail/require.hpp>
 #include <taut/world.hpp>
@@ -10,6 +11,20 @@
 
 namespace taut::python {
 namespace {
+
+// A place, or the two ends of a segment.
+using End = std::variant<Place, std::array<Place, 2>>;
+
+LinkEnd to_end(const End& end) {
+  if (const auto* const place = std::get_if<Place>(&end)) return to_point(*place);
+  const auto& ends = std::get<std::array<Place, 2>>(end);
+  return {to_point(ends[0]), to_point(ends[1])};
+}
+
+End read_end(const LinkEnd& end) {
+  if (end.a == end.b) return to_place(end.a);
+  return std::array{to_place(end.a), to_place(end.b)};
+}
 
 // The keyword arguments of a link; those of change_link() that are not given stay as they are.
 struct LinkArguments {
@@ -36,11 +51,10 @@ void change_options(const char* call, const LinkArguments& arguments, LinkOption
   if (arguments.user_data) options.user_data = *arguments.user_data;
 }
 
-LinkId add_link(SharedMap& map, const Place& start, const Place& end,
-                const LinkArguments& arguments) {
+LinkId add_link(SharedMap& map, const End& start, const End& end, const LinkArguments& arguments) {
   LinkOptions options;
   change_options("World::link", arguments, options);
-  return map.edit([&](World& of) { return of.link(to_point(start), to_point(end), options); });
+  return map.edit([&](World& of) { return of.link(to_end(start), to_end(end), options); });
 }
 
 // Whether there is such a link.
@@ -73,8 +87,11 @@ std::string describe_link(const Link& link) {
     return "(" + detail::to_text(static_cast<double>(at.x)) + ", " +
            detail::to_text(static_cast<double>(at.y)) + ")";
   };
-  return "<taut.Link " + std::to_string(link.id) + ": " + place(link.from) + " to " +
-         place(link.to) + (link.options.is_open ? ">" : ", closed>");
+  const auto places = [&](const LinkEnd& end) {
+    return end.a == end.b ? place(end.a) : "(" + place(end.a) + ", " + place(end.b) + ")";
+  };
+  return "<taut.Link " + std::to_string(link.id) + ": " + places(link.from) + " to " +
+         places(link.to) + (link.options.is_open ? ">" : ", closed>");
 }
 
 template <class Member>
@@ -125,9 +142,10 @@ void define_link(py::module_& module) {
           "id", [](const Link& link) { return link.id; },
           "Grows with each link of the world; none is used twice.")
       .def_property_readonly(
-          "start", [](const Link& link) { return to_place(link.from); }, "Snapped.")
+          "start", [](const Link& link) { return read_end(link.from); },
+          "A place, or the two ends of a segment; snapped.")
       .def_property_readonly(
-          "end", [](const Link& link) { return to_place(link.to); }, "Snapped.")
+          "end", [](const Link& link) { return read_end(link.to); }, "As start.")
       .def_property_readonly("cost", read_option(&LinkOptions::cost), "What it costs to pass.")
       .def_property_readonly(
           "one_way", [](const Link& link) { return link.options.ways == LinkWays::one_way; },
@@ -158,7 +176,7 @@ void define_world_links(WorldClass& world) {
            "The floor that a place of the world is on, and the place there.")
       .def(
           "link",
-          [](SharedMap& map, const Place& start, const Place& end, double cost, bool one_way,
+          [](SharedMap& map, const End& start, const End& end, double cost, bool one_way,
              double width, std::int64_t terrain_class, bool is_open, std::uint64_t user_data) {
             return add_link(map, start, end,
                             {cost, one_way, width, terrain_class, is_open, user_data});
@@ -167,9 +185,11 @@ void define_world_links(WorldClass& world) {
           py::arg("one_way") = false, py::arg("width") = kInfinity, py::arg("terrain_class") = 0,
           py::arg("is_open") = true, py::arg("user_data") = 0,
           "Adds a link between two places, such as stairs, a ladder or a teleporter; returns its\n"
-          "id. Paths and fields of all agents use it where that costs less. cost: to pass, in the\n"
-          "unit of Path.cost; a ground multiplies it by its factor for terrain_class, or blocks\n"
-          "the link. width: agents whose diameter is larger do not pass. user_data: your own.")
+          "id. Two places instead of one are a segment, as of wide stairs: who enters at a place\n"
+          "of it leaves at that of the other end that divides it in the same ratio. Paths and\n"
+          "fields of all agents use it where that costs less. cost: to pass, in the unit of\n"
+          "Path.cost; a ground multiplies it by its factor for terrain_class, or blocks the link.\n"
+          "width: agents whose diameter is larger do not pass. user_data: your own.")
       .def(
           "change_link",
           [](SharedMap& map, LinkId id, std::optional<double> cost, std::optional<bool> one_way,

@@ -10,6 +10,7 @@ REASON: Tuple[_Reason, ...]
 UNIT_STATE: Tuple[str, ...]
 
 _Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
+_LinkEnd = Union[_Place, Tuple[_Place, _Place], Sequence[_Place]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "fast"]
 _EndRule = Literal["exact", "nearest"]
@@ -136,9 +137,9 @@ class Link:
     @property
     def id(self) -> int: ...
     @property
-    def start(self) -> Sequence[float]: ...
+    def start(self) -> Union[Sequence[float], Sequence[Sequence[float]]]: ...
     @property
-    def end(self) -> Sequence[float]: ...
+    def end(self) -> Union[Sequence[float], Sequence[Sequence[float]]]: ...
     @property
     def cost(self) -> float: ...
     @property
@@ -224,8 +225,8 @@ class World:
     def to_place(self, point: _Place) -> Tuple[int, Tuple[float, float]]: ...
     def link(
         self,
-        start: _Place,
-        end: _Place,
+        start: _LinkEnd,
+        end: _LinkEnd,
         *,
         cost: float = 0.0,
         one_way: bool = False,

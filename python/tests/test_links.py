@@ -125,9 +125,27 @@ def test_a_unit_waits_at_a_link():
     assert taut.UNIT_STATE[crowd.states[unit]] == "arrived"
 
 
+def test_segments():
+    world = make_rooms()
+    stairs = world.link(((9, 1), (9, 9)), [[13, 1], [13, 9]], cost=1)
+    link = world.links[0]
+    assert link.start == [[9, 1], [9, 9]] and link.end == [[13, 1], [13, 9]]
+    assert repr(link) == "<taut.Link 0: ((9, 1), (9, 9)) to ((13, 1), (13, 9))>"
+    path = world.find_path((1.5, 6.25), (20.5, 6.25))
+    assert path.links.tolist() == [[stairs, 2]] and path.length == 15
+    assert path.points.tolist()[1:3] == [[9, 6.25], [13, 6.25]]
+    world.link((9, 3), ((13, 9), (13, 5)))
+    assert world.links[1].start == [9, 3]
+
+
 @pytest.mark.parametrize(
     "places, options, words",
     [
+        (
+            (((2, 2), (2, 200)), (3, 2)),
+            {},
+            r"World::link: from \(2, 200\) is on no walkable tile",
+        ),
         (((-1, 2), (2, 2)), {}, r"World::link: from \(-1, 2\) is on no walkable tile"),
         (((2, 2), (11, 3.5)), {}, r"World::link: to \(11, 3.5\) is on no walkable tile"),
         (((2, 2), (2, 2)), {}, r"World::link: both ends are \(2, 2\)"),

@@ -38,11 +38,11 @@ static void check_edits(void) {
   CHECK(taut_world_link(world, 1.5F, 1.0002F, 2.5F, 1.5F, &options, &second, NULL) == TAUT_OK);
   CHECK(taut_world_links(world, links, 1, &count) == TAUT_TRUNCATED && count == 2);
   CHECK(taut_world_links(world, links, 3, &count) == TAUT_OK && count == 2);
-  CHECK(links[0].id == first && links[0].from.x == 8.5F && links[0].from.y == 5.5F);
-  CHECK(links[0].to.x == 13.5F && links[0].to.y == 8.5F && links[0].options.is_open == 1);
+  CHECK(links[0].id == first && links[0].from.a.x == 8.5F && links[0].from.b.y == 5.5F);
+  CHECK(links[0].to.b.x == 13.5F && links[0].to.a.y == 8.5F && links[0].options.is_open == 1);
   CHECK(links[0].options.cost == 0.0 && isinf(links[0].options.width));
   CHECK(links[0].options.one_way == 0);
-  CHECK(links[1].id == second && second == first + 1 && links[1].from.y == 1.0F);
+  CHECK(links[1].id == second && second == first + 1 && links[1].from.a.y == 1.0F);
   CHECK(links[1].options.cost == 3.0 && links[1].options.width == 0.9);
   CHECK(links[1].options.user_data == UINT64_MAX && links[1].options.one_way == 1);
   CHECK(links[1].options.terrain_class == 255 && links[1].options.is_open == 0);
@@ -153,6 +153,37 @@ static void check_paths(void) {
   CHECK(taut_world_change_link(world, link, &way, NULL) == TAUT_OK);
   CHECK(taut_find(finder, 1.5F, 5.5F, 20.5F, 8.5F, NULL, &path) == TAUT_NO_PATH);
   CHECK(taut_path_links(finder, passed, 2, &count) == TAUT_OK && count == 0);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
+}
+
+static void check_segments(void) {
+  const taut_link_end left = {{9.0F, 1.0F}, {9.0F, 9.0F}}, right = {{13.0F, 1.0F}, {13.0F, 9.0F}};
+  const taut_link_end outside = {{13.0F, 1.0F}, {13.0F, 99.0F}};
+  taut_world* world = make_rooms();
+  taut_finder* finder = NULL;
+  taut_path path;
+  taut_point points[4];
+  taut_passed_link passed;
+  taut_link found;
+  taut_error error;
+  uint32_t link = 7, count = 0;
+  CHECK(taut_world_link_ends(world, &left, &outside, NULL, &link, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: World::link: to (13, 99) is on no walkable tile") == 0);
+  CHECK(taut_world_link_ends(world, NULL, &right, NULL, &link, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(link == UINT32_MAX && strcmp(error.text, "taut: from is NULL") == 0);
+  CHECK(taut_world_link_ends(world, &left, NULL, NULL, &link, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: to is NULL") == 0);
+  CHECK(taut_world_link_ends(NULL, &left, &right, NULL, &link, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_link_ends(world, &left, &right, NULL, &link, NULL) == TAUT_OK && link == 0);
+  CHECK(taut_world_find_link(world, link, &found) == TAUT_OK);
+  CHECK(found.from.a.y == 1.0F && found.from.b.y == 9.0F && found.to.b.x == 13.0F);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_find(finder, 1.5F, 6.25F, 20.5F, 6.25F, NULL, &path) == TAUT_OK);
+  CHECK(path.length == 15.0 && path.link_count == 1);
+  CHECK(taut_path_links(finder, &passed, 1, &count) == TAUT_OK && passed.exit == 2);
+  CHECK(taut_path_points(finder, points, 4, &count) == TAUT_OK && count == 4);
+  CHECK(points[1].x == 9.0F && points[1].y == 6.25F && points[2].y == 6.25F);
   taut_finder_destroy(finder);
   taut_world_destroy(world);
 }
@@ -270,6 +301,7 @@ void check_links(void) {
   check_edits();
   check_bad_links();
   check_paths();
+  check_segments();
   check_batch_and_field();
   check_crowd();
 }

@@ -21,7 +21,7 @@ _Static_assert(sizeof(taut_query) == 20, "taut_query");
 _Static_assert(sizeof(taut_goal) == 16, "taut_goal");
 _Static_assert(sizeof(taut_field_result) == 16, "taut_field_result");
 _Static_assert(sizeof(taut_link_options) == 40, "taut_link_options");
-_Static_assert(sizeof(taut_link) == 64, "taut_link");
+_Static_assert(sizeof(taut_link) == 80, "taut_link");
 _Static_assert(sizeof(taut_passed_link) == 8, "taut_passed_link");
 _Static_assert(sizeof(taut_link_step) == 20, "taut_link_step");
 

@@ -224,10 +224,14 @@ class Pair {
       const std::string words = words_of([&] { world_.change_link(some + 1, same); });
       check((status == TAUT_BAD_ARGUMENT) == (words == error.text), words + " / " + error.text);
     } else {
+      const taut::LinkEnd wide{from, below(2) == 0 ? from : place()};
+      const taut_link_end ends[]{{{wide.a.x, wide.a.y}, {wide.b.x, wide.b.y}},
+                                 {{to.x, to.y}, {to.x, to.y}}};
       const taut_status status =
-          taut_world_link(c_, from.x, from.y, to.x, to.y, &options, &id, &error);
+          wide.a == wide.b ? taut_world_link(c_, from.x, from.y, to.x, to.y, &options, &id, &error)
+                           : taut_world_link_ends(c_, &ends[0], &ends[1], &options, &id, &error);
       taut::LinkId made = taut::kNoLink;
-      const std::string words = words_of([&] { made = world_.link(from, to, same); });
+      const std::string words = words_of([&] { made = world_.link(wide, to, same); });
       check(id == made && (status != TAUT_OK) == (words == error.text), words + " / " + error.text);
     }
     check(world_.revision() == taut_world_revision(c_), "revision after a link");

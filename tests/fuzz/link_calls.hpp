@@ -27,8 +27,12 @@ inline void edit_links(CallInput& input, taut_world* world, taut_error& error) {
   const float x = input.place();
   const float y = input.place();
   const float to_x = input.place();
+  const float to_y = input.place();
+  const taut_link_end from{{x, y}, {to_y, to_x}};
+  const taut_link_end to{{to_x, to_y}, {y, x}};
   const taut_status status =
-      taut_world_link(world, x, y, to_x, input.place(), &options, &link, &error);
+      kind % 5 == 0 ? taut_world_link_ends(world, &from, &to, &options, &link, &error)
+                    : taut_world_link(world, x, y, to_x, to_y, &options, &link, &error);
   check_status(status);
   taut_link made;
   require(status != TAUT_OK || taut_world_find_link(world, link, &made) == TAUT_OK,

@@ -84,8 +84,9 @@ QueryKind index_kind(const char* name, const Agent& agent, std::size_t slice = 0
           Cut::none, Heap::first};
 }
 
-// Links between starts and goals of the scene's first queries.
-void add_links(const Scene& scene, World& world) {
+// Links between starts and goals of the scene's first queries; their ends reach up to `width` tiles
+// to the right, as far as tiles go.
+void add_links(const Scene& scene, World& world, float width) {
   constexpr std::size_t kMost = 8;
   for (std::size_t i = 0; i + 1 < std::min(scene.queries.size(), 2 * kMost); i += 2) {
     const Point& from = scene.queries[i].start;
@@ -94,18 +95,22 @@ void add_links(const Scene& scene, World& world) {
                           world.grid().locate(snap(from)) && world.grid().locate(snap(to));
     if (!has_ends || snap(from) == snap(to)) continue;
     const auto cost = static_cast<double>(i) / 4.0;
-    world.link(from, to, {.cost = cost, .ways = i % 4 == 0 ? LinkWays::one_way : LinkWays()});
+    const Point beyond{from.x + width, from.y};
+    const Point beside{to.x + 0.5F * width, to.y};
+    const bool has_room = world.grid().locate(snap(beyond)) && world.grid().locate(snap(beside));
+    world.link(LinkEnd(from, has_room ? beyond : from), LinkEnd(to, has_room ? beside : to),
+               {.cost = cost, .ways = i % 4 == 0 ? LinkWays::one_way : LinkWays()});
   }
 }
 
 // Over links of a world of its own.
-QueryKind link_kind(const char* name, const Agent& agent, std::size_t slice) {
+QueryKind link_kind(const char* name, const Agent& agent, std::size_t slice, float width = 0.0F) {
   return {name,
-          [options = FindOptions{agent}, slice](const Scene& scene) -> Querier {
+          [options = FindOptions{agent}, slice, width](const Scene& scene) -> Querier {
             if (!scene.is_small()) return {};
             const auto world = hold(World(scene.maps.grid));
             world->prepare(options.agent);
-            add_links(scene, *world);
+            add_links(scene, *world, width);
             return [world, options, slice, finder = hold(Finder(*world))](
                        const Query& query, std::size_t, Answer& answer) {
               const FoundPath found = slice == 0 ? finder->find(query.start, query.goal, options)
@@ -118,13 +123,13 @@ QueryKind link_kind(const char* name, const Agent& agent, std::size_t slice) {
           Cut::none, Heap::first};
 }
 
-QueryKind linked_field_kind(const char* name, const Agent& agent) {
+QueryKind linked_field_kind(const char* name, const Agent& agent, float width = 0.0F) {
   return {name,
-          [agent](const Scene& scene) -> Querier {
+          [agent, width](const Scene& scene) -> Querier {
             if (!scene.is_small()) return {};
             const auto world = hold(World(scene.maps.grid));
             world->prepare(agent);
-            add_links(scene, *world);
+            add_links(scene, *world, width);
             return
                 [world, finder = hold(Finder(*world)), field = hold(WorldField(agent)),
                  scratch = hold(FieldScratch())](const Query& query, std::size_t, Answer& answer) {
@@ -357,6 +362,10 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(link_kind("links: opened square", Agent::square(0.5), 0));
   kinds.push_back(linked_field_kind("links: field, point", {}));
   kinds.push_back(linked_field_kind("links: field, narrow disc", Agent::disc(0.4)));
+  kinds.push_back(link_kind("links: segments, point", {}, 0, 3.0F));
+  kinds.push_back(link_kind("links: segments, point, slices", {}, 3, 3.0F));
+  kinds.push_back(link_kind("links: segments, narrow disc", Agent::disc(0.4), 0, 3.0F));
+  kinds.push_back(linked_field_kind("links: segments, field", {}, 3.0F));
   kinds.push_back(world_field_kind("WorldField: point", {}));
   kinds.push_back(world_field_kind("WorldField: narrow disc", Agent::disc(0.4)));
   kinds.push_back(world_field_kind("WorldField: narrow square", Agent::square(0.25)));

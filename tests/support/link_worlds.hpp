@@ -9,6 +9,7 @@
 #include <taut/world.hpp>
 
 #include "check_found.hpp"
+#include "link_places.hpp"
 #include "random_maps.hpp"
 
 namespace taut::test {
@@ -47,9 +48,13 @@ inline std::string check_linked(const World& world, const Point& start, const Po
     if (!is_last) {
       const Link* const link = world.find_link(found.links[i].link);
       if (link == nullptr || !world.is_passable(*link, found.agent)) return "no such link";
-      const bool is_back = link->options.ways == LinkWays::both_ways && at(end - 1) == link->to;
-      to = is_back ? link->to : link->from;
-      next = is_back ? link->from : link->to;
+      if (end >= count) return "a link leads nowhere";
+      to = at(end - 1);
+      next = at(end);
+      if (!is_lane(*link, to, next)) return "a link is passed at places that it does not join";
+      if (!world.has_room(found.agent, to) || !world.has_room(found.agent, next)) {
+        return "a link is passed in a wall";
+      }
       cost += world.link_cost(*link, found.agent);
     }
     const std::string fault = check_answer(world, from, to, found.agent, leg);

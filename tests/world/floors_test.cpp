@@ -163,7 +163,7 @@ TEST_CASE("floors: paths across them are the cheapest, and fields know it") {
       for (const Point& place : places) lattice.push_back(to_lattice(place));
       const std::vector<long double> walks = VisibilityGraph(world.grid()).find_lengths(lattice);
       const long double wanted = find_linked_cost(
-          world, places.size(), {},
+          world, lanes_of(world), {},
           [&](std::size_t from, std::size_t to) { return walks[from * places.size() + to]; },
           [](std::size_t) { return true; });
       Finder finder(world);

@@ -157,7 +157,7 @@ TEST_CASE("links: paths of points are the cheapest over all links, after all kin
         for (const Point& place : places) lattice.push_back(to_lattice(place));
         const std::vector<long double> walks = graph.find_lengths(lattice);
         const long double wanted = find_linked_cost(
-            world, places.size(), {},
+            world, lanes_of(world), {},
             [&](std::size_t a, std::size_t b) { return walks[a * places.size() + b]; },
             [&](std::size_t place) {
               return is_segment_walkable(world.grid(), lattice[place], lattice[place]);
@@ -207,7 +207,7 @@ TEST_CASE("links: paths of discs and squares are as cheap as oracles know") {
         }
       }
       const long double wanted = find_linked_cost(
-          world, places.size(), agent,
+          world, lanes_of(world), agent,
           [&](std::size_t a, std::size_t b) { return walks[a * places.size() + b]; },
           [&](std::size_t place) { return world.has_room(agent, places[place]); });
       const FoundPath found = finder.find(start, goal, {.agent = agent});
@@ -238,7 +238,7 @@ TEST_CASE("links: where ground has costs a path is as cheap as its legs") {
       const Point goal = random_point(random, world);
       const std::vector<Point> places = places_of(world, start, goal);
       const long double wanted = find_linked_cost(
-          world, places.size(), agent,
+          world, lanes_of(world), agent,
           [&](std::size_t a, std::size_t b) -> long double {
             return walker.find(places[a], places[b], {.agent = agent}).cost;
           },

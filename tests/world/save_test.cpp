@@ -213,6 +213,8 @@ TEST_CASE("save: floors, and links that were removed", "[world][save]") {
   World world(maps);
   const LinkId stairs = world.link({0, {-3.5F, 7.5F}}, {1, {3.5F, 3.5F}}, {.cost = 2.5});
   const LinkId lift = world.link({0, {-1.5F, 7.5F}}, {1, {4.5F, 3.5F}}, {.width = 0.5});
+  const Point left = world.to_point({0, {-3.5F, 7.5F}});
+  const LinkId wide = world.link({left, {left.x + 2.0F, left.y}}, {left.x, left.y + 1.0F});
   world.unlink(stairs);
   Loaded<World> loaded = read_save(save(world), "game");
   REQUIRE(loaded);
@@ -222,9 +224,11 @@ TEST_CASE("save: floors, and links that were removed", "[world][save]") {
   CHECK(other.find_link(stairs) == nullptr);
   REQUIRE(other.find_link(lift) != nullptr);
   CHECK(*other.find_link(lift) == *world.find_link(lift));
+  REQUIRE(other.find_link(wide) != nullptr);
+  CHECK(*other.find_link(wide) == *world.find_link(wide));
   CHECK(other.revision() == world.revision());
   CHECK(save(other) == save(world));
-  CHECK(other.link({0, {-3.5F, 7.5F}}, {1, {3.5F, 3.5F}}) > lift);
+  CHECK(other.link({0, {-3.5F, 7.5F}}, {1, {3.5F, 3.5F}}) > wide);
   const Bytes bytes = save(world);
   const auto change = [&](std::string_view tag, std::size_t at, std::size_t count,
                           std::uint64_t number) {
@@ -236,9 +240,10 @@ TEST_CASE("save: floors, and links that were removed", "[world][save]") {
   CHECK(change("FLOR", 0, 4, 0xFFFFFFFFU).find("bytes instead of") != std::string::npos);
   CHECK(change("LINK", 0, 4, 1).find("the number of a link") != std::string::npos);
   CHECK(change("LINK", 12, 4, 0x7FC00000U).find("an end of a link") != std::string::npos);
-  CHECK(change("LINK", 28, 8, 0x7FF0000000000000U).find("the options of a link") !=
+  CHECK(change("LINK", 20, 4, 0x7FC00000U).find("an end of a link") != std::string::npos);
+  CHECK(change("LINK", 44, 8, 0x7FF0000000000000U).find("the options of a link") !=
         std::string::npos);
-  CHECK(change("LINK", 54, 2, 2).find("the options of a link") != std::string::npos);
+  CHECK(change("LINK", 70, 2, 2).find("the options of a link") != std::string::npos);
 }
 
 // A small one with every section.
@@ -291,8 +296,8 @@ TEST_CASE("save: errors have the byte and the reason", "[world][save]") {
   };
   REQUIRE(tiles == 12);
   Bytes later = bytes;
-  put(later, 8, 4, 2);
-  CHECK(refusal(later) == at(8, "the version is 2, this library reads 1"));
+  put(later, 8, 4, 3);
+  CHECK(refusal(later) == at(8, "the version is 3, this library reads 2"));
   Bytes damaged = bytes;
   damaged[tiles + 17] ^= std::byte{1};
   CHECK(refusal(damaged) == at(tiles, "the section `TILE` is damaged"));
@@ -365,12 +370,12 @@ TEST_CASE("save: sections that a reader does not know", "[world][save]") {
 }
 
 // Files of this version are to be read by all later ones.
-TEST_CASE("save: the bytes of version 1", "[world][save]") {
+TEST_CASE("save: the bytes of version 2", "[world][save]") {
   World world(draw_map(".@.\n...\n"));
   world.set(Tile{0, 1}, TileState::blocked);
   world.prepare(Agent::square(0.5));
   const std::vector<unsigned> expected{
-      0x89, 'T', 'A', 'U', 'T', 13, 10, 26, 1,    0, 0, 0,                                      //
+      0x89, 'T', 'A', 'U', 'T', 13, 10, 26, 2,    0, 0, 0,                                      //
       'T',  'I', 'L', 'E', 0,   0,  0,  0,  9,    0, 0, 0, 0, 0, 0, 0,                          //
       3,    0,   0,   0,   2,   0,  0,  0,  0x35,                                               //
       'A',  'G', 'N', 'T', 0,   0,  0,  0,  24,   0, 0, 0, 0, 0, 0, 0,                          //

@@ -2,14 +2,14 @@
 // taut_links.h and back. `world` is a taut_world.
 
 import {
-  requireBoolean, requireCount, requireNumber, requireNumbers, requireOptions,
+  requireBoolean, requireCount, requireGroups, requireNumber, requireNumbers, requireOptions,
 } from './checks.js';
 import {
-  c, check, kError, kOptions, kOut, memory, scratch, Status, writeList,
+  c, check, kError, kOptions, kOut, memory, scratch, Status, withNumbers, writeList,
 } from './engine.js';
 import { kMostClass } from './map_input.js';
 
-const kLinkBytes = 64;
+const kLinkBytes = 80;
 const kMostId = 4294967295;
 const kNames = ['cost', 'width', 'oneWay', 'terrainClass', 'isOpen', 'userData'];
 const kDefaults = {
@@ -32,14 +32,16 @@ function writeLinkOptions(where, options) {
   return kOptions;
 }
 
+const readEnd = ([ax, ay, bx, by]) => ({ a: { x: ax, y: ay }, b: { x: bx, y: by } });
+
 // The taut_link at a place.
 function readLink(pointer) {
   const { f64, f32, i32, u32 } = memory();
   const at = pointer >>> 2;
   return {
-    id: u32[at + 14],
-    from: { x: f32[at + 10], y: f32[at + 11] },
-    to: { x: f32[at + 12], y: f32[at + 13] },
+    id: u32[at + 18],
+    from: readEnd(f32.subarray(at + 10)),
+    to: readEnd(f32.subarray(at + 14)),
     cost: f64[pointer >>> 3],
     width: f64[(pointer >>> 3) + 1],
     oneWay: i32[at + 6] === 1,
@@ -55,6 +57,21 @@ export function addLink(world, x0, y0, x1, y1, options = {}) {
     { ...kDefaults, ...requireOptions('options', options, kNames) });
   check(c.taut_world_link(world, x0, y0, x1, y1, place, kOut, kError), true);
   return memory().u32[kOut >>> 2];
+}
+
+// `from` and `to` are x, y of both ends of a segment.
+export function linkSegments(world, from, to, options = {}) {
+  for (const end of [from, to]) {
+    if (requireGroups('World.linkSegments: coordinate', end, 4) !== 1) {
+      throw new RangeError(`taut: World.linkSegments: ${end.length} numbers are not 4`);
+    }
+  }
+  return withNumbers('f32', [...from, ...to], (ends) => {
+    const place = writeLinkOptions('World::link',
+      { ...kDefaults, ...requireOptions('options', options, kNames) });
+    check(c.taut_world_link_ends(world, ends, ends + 16, place, kOut, kError), true);
+    return memory().u32[kOut >>> 2];
+  });
 }
 
 // What is not given stays.

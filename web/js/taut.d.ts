@@ -122,8 +122,14 @@ export interface LinkOptions {
 
 export interface Link extends Required<LinkOptions> {
   id: number;
-  from: Place;
-  to: Place;
+  from: LinkEnd;
+  to: LinkEnd;
+}
+
+/** The places between two; one place where they are equal. */
+export interface LinkEnd {
+  a: Place;
+  b: Place;
 }
 
 export interface Ray {
@@ -248,6 +254,11 @@ export class World {
    * fields of all agents use it where that costs less. Returns its id.
    */
   link(x0: number, y0: number, x1: number, y1: number, options?: LinkOptions): number;
+  /**
+   * The same between segments of at most 64 tiles, ax, ay, bx, by each, as of wide stairs. Who
+   * enters at a place of one leaves at that of the other that divides it in the same ratio.
+   */
+  linkSegments(from: ArrayLike<number>, to: ArrayLike<number>, options?: LinkOptions): number;
   /** Opens, closes or prices a link: what is not given stays. Whether there is one. */
   changeLink(id: number, options: LinkOptions): boolean;
   /** Whether there was such a link. */

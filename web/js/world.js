@@ -13,7 +13,7 @@ import { Crowd } from './crowd.js';
 import { Field } from './field.js';
 import { joinFloors, placeOnFloor, pointOnFloor } from './floors.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
-import { addLink, changeLink, listLinks, removeLink } from './links.js';
+import { addLink, changeLink, linkSegments, listLinks, removeLink } from './links.js';
 import { kMostSide, readPlace, readSaved, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
@@ -173,10 +173,8 @@ export class World {
     return addLink(this.#live, x0, y0, x1, y1, options);
   }
 
-  changeLink(id, options) {
-    return changeLink(this.#live, id, options);
-  }
-
+  linkSegments(from, to, options) { return linkSegments(this.#live, from, to, options); }
+  changeLink(id, options) { return changeLink(this.#live, id, options); }
   unlink(id) { return removeLink(this.#live, id); }
   links() { return listLinks(this.#live); }
 

@@ -38,8 +38,7 @@ bool Finder::Memory::begin_route() {
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   const std::optional<std::uint32_t> to = query.space->find_component(query.to);
   if (!from || !to || !passages->leads(*from, *to, reached)) return false;
-  route.begin(*passages, {query.from, *from}, {query.to, *to},
-              static_cast<double>(query.space->least_cost()));
+  route.begin(*passages, *world, *query.space, {query.from, *from}, {query.to, *to});
   return true;
 }
 
@@ -84,12 +83,13 @@ FoundPath Finder::Memory::finish_route(const PathResult& last) {
                       : make_failure(Status::no_path, reason);
   }
   FoundPath path = begin_linked();
-  for (std::size_t i = 0; i < route.leg_count(); ++i) {
-    const FoundPath leg = make_leg(route.leg_points(i));
+  const detail::FoundRoute& found = route.found();
+  for (std::size_t i = 0; i < found.leg_count(); ++i) {
+    const FoundPath leg = make_leg(found.leg_points(i));
     if (!leg) return leg;
     add_leg(leg, path);
-    if (i + 1 == route.leg_count()) break;
-    const Passage& passage = route.passage_after(i);
+    if (i + 1 == found.leg_count()) break;
+    const Passage& passage = found.passage_after(i);
     add_link(passage.link, passage.cost, path);
   }
   end_linked(path);

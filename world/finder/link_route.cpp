@@ -8,6 +8,8 @@
 
 #include <taut/engine/space.hpp>
 
+#include "world/state/link_lanes.hpp"
+
 namespace taut::detail {
 namespace {
 
@@ -28,14 +30,21 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
 std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
   std::vector<Passage> passages;
   for (const Link& link : world.links()) {
-    if (!world.is_passable(link, agent)) continue;
-    const std::optional<std::uint32_t> from = space.find_component(link.from);
-    const std::optional<std::uint32_t> to = space.find_component(link.to);
-    if (!from || !to) continue;
+    if (!world.admits(link, agent)) continue;
     const double cost = world.link_cost(link, agent);
-    passages.push_back({link.from, link.to, *from, *to, cost, link.id});
-    if (link.options.ways == LinkWays::one_way) continue;
-    passages.push_back({link.to, link.from, *to, *from, cost, link.id});
+    const LinkLanes lanes(link);
+    for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
+      const std::int32_t lane = lanes.sample(i);
+      if (!lanes.is_open(space, lane)) continue;
+      const Point from = lanes.from(lane);
+      const Point to = lanes.to(lane);
+      const std::optional<std::uint32_t> entered = space.find_component(from);
+      const std::optional<std::uint32_t> left = space.find_component(to);
+      if (!entered || !left) continue;
+      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
+      if (link.options.ways == LinkWays::one_way) continue;
+      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
+    }
   }
   return passages;
 }
@@ -90,12 +99,14 @@ double LinkRoute::estimate(const Point& a, const Point& b) const noexcept {
   return distance(a, b) * least_cost_;
 }
 
-void LinkRoute::begin(const PassageList& passages, const End& start, const End& goal,
-                      double least_cost) {
+void LinkRoute::begin(const PassageList& passages, const World& world, const Space& space,
+                      const End& start, const End& goal) {
   passages_ = &passages;
+  world_ = &world;
+  space_ = &space;
   start_ = start;
   goal_ = goal;
-  least_cost_ = least_cost;
+  least_cost_ = static_cast<double>(space.least_cost());
   is_found_ = false;
   open_.clear();
   legs_.clear();
@@ -157,10 +168,14 @@ void LinkRoute::push(const Step& step) {
   std::push_heap(open_.begin(), open_.end(), is_after);
 }
 
+// But for the passage back at once.
 void LinkRoute::open_steps(const End& from, double cost, std::uint32_t index) {
   if (from.component == goal_.component) open_step(from.at, cost, index, goal_index());
+  const Passage* const last = index == goal_index() ? nullptr : &passages_->all()[index];
   for (const std::uint32_t to : passages_->leaving(from.component)) {
-    if (to != index) open_step(from.at, cost, index, to);
+    const Passage& next = passages_->all()[to];
+    const bool is_same = last != nullptr && next.link == last->link && next.lane == last->lane;
+    if (!is_same) open_step(from.at, cost, index, to);
   }
 }
 
@@ -191,10 +206,11 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
             is_goal ? goal_.at : passages_->all()[step.to].entry};
     return &leg_;
   }
-  return nullptr;
+  return is_found_ ? found_.next_leg() : nullptr;
 }
 
 void LinkRoute::report(double cost, std::span<const Point> points) {
+  if (is_found_) return found_.report(cost, points);
   if (cost == kInfinity) return;
   State& state = states_[measured_.to];
   const bool is_goal = measured_.to == goal_index();
@@ -203,7 +219,7 @@ void LinkRoute::report(double cost, std::span<const Point> points) {
   if (passed >= state.cost) return;
   state.cost = passed;
   const auto leg = static_cast<std::uint32_t>(legs_.size());
-  legs_.push_back({points_.size(), points.size()});
+  legs_.push_back({points_.size(), points.size(), cost});
   points_.insert(points_.end(), points.begin(), points.end());
   push({passed + state.rest, passed, measured_.from, measured_.to, leg});
 }
@@ -229,21 +245,18 @@ void LinkRoute::write_route() {
     at = states_[at].before;
   } while (at != goal_index());
   std::reverse(route_.begin(), route_.end());
-}
-
-std::span<const Point> LinkRoute::leg_points(std::size_t leg) const noexcept {
-  const StoredLeg& stored = legs_[states_[route_[leg]].leg];
-  return std::span<const Point>(points_).subspan(stored.first, stored.count);
-}
-
-const Passage& LinkRoute::passage_after(std::size_t leg) const noexcept {
-  return passages_->all()[route_[leg]];
+  found_.begin(*world_, *space_);
+  for (const std::uint32_t index : route_) {
+    const FoundRoute::Leg& leg = legs_[states_[index].leg];
+    found_.add_leg(leg.cost, std::span<const Point>(points_).subspan(leg.first, leg.count));
+    if (index != goal_index()) found_.add_passage(passages_->all()[index]);
+  }
 }
 
 std::size_t LinkRoute::memory_bytes() const noexcept {
   return states_.capacity() * sizeof(State) + open_.capacity() * sizeof(Step) +
-         legs_.capacity() * sizeof(StoredLeg) + points_.capacity() * sizeof(Point) +
-         route_.capacity() * sizeof(std::uint32_t);
+         legs_.capacity() * sizeof(FoundRoute::Leg) + points_.capacity() * sizeof(Point) +
+         route_.capacity() * sizeof(std::uint32_t) + found_.memory_bytes();
 }
 
 }  // namespace taut::detail

@@ -10,17 +10,9 @@
 
 #include <taut/world.hpp>
 
-namespace taut::detail {
+#include "found_route.hpp"
 
-// One direction of a link that an agent may pass. Components are those of the agent's space.
-struct Passage {
-  Point entry;
-  Point exit;
-  std::uint32_t from;  // component of the entry
-  std::uint32_t to;    // of the exit
-  double cost;
-  LinkId link;
-};
+namespace taut::detail {
 
 // All passages of an agent, whose space this is.
 [[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
@@ -72,7 +64,8 @@ class PassageList {
 
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
 // and measured by a search of the caller's only when it comes to the top of the open list: so few
-// searches are made. Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
+// searches are made. Then FoundRoute moves the places of the route within the ends of its links.
+// Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
 // "Planning single-arm manipulations with n-arm robots"; the rest is our own.
 class LinkRoute {
  public:
@@ -80,25 +73,19 @@ class LinkRoute {
     Point at{0.0F, 0.0F};
     std::uint32_t component = 0;
   };
-  struct Leg {
-    Point from{0.0F, 0.0F};
-    Point to{0.0F, 0.0F};
-  };
+  using Leg = FoundRoute::Ends;
 
-  // `least_cost` is what a unit of length costs at least. The passages stay as they are until the
-  // route is found.
-  void begin(const PassageList& passages, const End& start, const End& goal, double least_cost);
-  // The leg to be measured next; null when the route is found, or there is none.
+  // The passages, the world and the agent's space stay as they are until the route is found.
+  void begin(const PassageList& passages, const World& world, const Space& space, const End& start,
+             const End& goal);
+  // The leg to be measured next; null when the route is as it will be, or there is none.
   [[nodiscard]] const Leg* next_leg();
   // What that leg costs, and its points; infinite where there is no path.
   void report(double cost, std::span<const Point> points);
 
   [[nodiscard]] bool is_found() const noexcept { return is_found_; }
-  // Of the route found: how many legs it has, one more than passages; the points of each.
-  [[nodiscard]] std::size_t leg_count() const noexcept { return route_.size(); }
-  [[nodiscard]] std::span<const Point> leg_points(std::size_t leg) const noexcept;
-  // The passage after a leg. Requires one that is not the last.
-  [[nodiscard]] const Passage& passage_after(std::size_t leg) const noexcept;
+  // Requires that it is found.
+  [[nodiscard]] const FoundRoute& found() const noexcept { return found_; }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -123,11 +110,6 @@ class LinkRoute {
     std::uint32_t leg = kNone;
     bool is_settled = false;
   };
-  struct StoredLeg {
-    std::size_t first;
-    std::size_t count;
-  };
-
   [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
   [[nodiscard]] double estimate(const Point& a, const Point& b) const noexcept;
   [[nodiscard]] std::uint32_t goal_index() const noexcept {
@@ -142,15 +124,18 @@ class LinkRoute {
   void write_route();
 
   const PassageList* passages_ = nullptr;
+  const World* world_ = nullptr;
+  const Space* space_ = nullptr;
   End start_;
   End goal_;
   double least_cost_ = 1.0;
   double start_rest_ = kInfinity;  // from the start, by straight lines: as far as is known
   std::vector<State> states_;
   std::vector<Step> open_;  // a heap
-  std::vector<StoredLeg> legs_;
+  std::vector<FoundRoute::Leg> legs_;
   std::vector<Point> points_;         // of all legs measured
   std::vector<std::uint32_t> route_;  // indices whose legs make the route, the goal last
+  FoundRoute found_;
   Step measured_{};
   Leg leg_;
   bool is_found_ = false;

@@ -67,15 +67,6 @@ FollowStatus PathFollower::pass_link(const World& world) noexcept {
 
 namespace {
 
-// Whether the agent may pass a link between two places, one of which is either end.
-bool may_pass(const World& world, const Agent& agent, LinkId id, const Point& entry,
-              const Point& exit) noexcept {
-  const Link* const link = world.find_link(id);
-  if (link == nullptr || !world.is_passable(*link, agent)) return false;
-  if (link->from == entry && link->to == exit) return true;
-  return link->options.ways == LinkWays::both_ways && link->to == entry && link->from == exit;
-}
-
 bool touches(const TileRect& edited, double around, const DiscTurn& from, const DiscTurn& to) {
   const DiscPoint center = widen(to.center);
   const DiscPoint grown{around, around};
@@ -92,7 +83,8 @@ bool PathFollower::is_later_walkable(const World& world, const TileRect* edited)
   Point entry = links_.empty() ? Point{} : turns_.back().center;
   for (std::size_t i = next_link_; i < links_.size(); ++i) {
     const std::span<const DiscTurn> leg = later_leg(i);
-    if (!may_pass(world, agent_, links_[i].link, entry, leg[0].center)) return false;
+    const LinkStep step{links_[i].link, entry, leg[0].center};
+    if (!world.is_passable(step, agent_)) return false;
     for (std::size_t k = 1; k < leg.size(); ++k) {
       const double around = agent_.radius + kOnPath;
       if (edited != nullptr && !touches(*edited, around, leg[k - 1], leg[k])) continue;

@@ -114,7 +114,7 @@ void SharedWorld::set_ground(std::uint8_t number, const Ground& ground) {
 
 void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
 
-LinkId SharedWorld::link(const Point& from, const Point& to, const LinkOptions& options) {
+LinkId SharedWorld::link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options) {
   make(AddLink{from, to, options});
   return draft_->world.links().back().id;
 }

@@ -1,11 +1,16 @@
 // The links of a World: their ends, and who may pass them.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/world.hpp>
 
 #include "core/base/can_snap.hpp"
+
+#include "link_lanes.hpp"
 
 namespace taut {
 namespace {
@@ -15,11 +20,26 @@ std::string name_place(const Point& place) {
          detail::to_text(static_cast<double>(place.y)) + ")";
 }
 
-std::string find_end_fault(const char* what, const Point& place, const Grid& grid) {
-  const bool is_on_tile = detail::can_snap(place) && grid.locate(snap(place)).has_value();
-  if (is_on_tile) return "";
-  return std::string("World::link: ") + what + " " + name_place(place) + " is on no walkable tile";
+std::string name_end(const LinkEnd& end) {
+  return end.a == end.b ? name_place(end.a) : name_place(end.a) + " to " + name_place(end.b);
 }
+
+std::string find_end_fault(const char* what, const LinkEnd& end, const World& world) {
+  const std::string begin = std::string("World::link: ") + what + " ";
+  for (const Point& place : {end.a, end.b}) {
+    const bool is_on_tile = detail::can_snap(place) && world.grid().locate(snap(place));
+    if (!is_on_tile) return begin + name_place(place) + " is on no walkable tile";
+  }
+  if (world.find_floor(end.a) != world.find_floor(end.b)) {
+    return begin + name_end(end) + " lies on two floors";
+  }
+  const double length = distance(snap(end.a), snap(end.b));
+  if (length <= kMaxLinkEnd) return "";
+  return begin + name_end(end) + " is " + detail::to_text(length) + " tiles long, and at most " +
+         detail::to_text(kMaxLinkEnd) + " are allowed";
+}
+
+LinkEnd snap_end(const LinkEnd& end) noexcept { return {snap(end.a), snap(end.b)}; }
 
 void require(const std::string& fault) {
   if (!fault.empty()) detail::reject(fault);
@@ -37,19 +57,19 @@ std::string detail::find_link_fault(const char* call, const LinkOptions& options
   return options.width >= 0.0 ? "" : name("width", options.width, "0 or more");
 }
 
-std::string detail::find_link_fault(const Grid& grid, const Point& from, const Point& to) {
-  std::string fault = find_end_fault("from", from, grid);
-  if (fault.empty()) fault = find_end_fault("to", to, grid);
-  if (!fault.empty() || snap(from) != snap(to)) return fault;
-  return "World::link: both ends are " + name_place(snap(from));
+std::string detail::find_link_fault(const World& world, const LinkEnd& from, const LinkEnd& to) {
+  std::string fault = find_end_fault("from", from, world);
+  if (fault.empty()) fault = find_end_fault("to", to, world);
+  if (!fault.empty() || snap_end(from) != snap_end(to)) return fault;
+  return "World::link: both ends are " + name_end(snap_end(from));
 }
 
-LinkId World::link(const Point& from, const Point& to, const LinkOptions& options) {
+LinkId World::link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options) {
   begin_edit();
   require(detail::find_link_fault("World::link", options));
-  require(detail::find_link_fault(grid_, from, to));
+  require(detail::find_link_fault(*this, from, to));
   if (next_link_ == kNoLink) detail::reject("World::link: no more ids");
-  const Link made{next_link_, snap(from), snap(to), options};
+  const Link made{next_link_, snap_end(from), snap_end(to), options};
   links_.push_back(made);
   ++next_link_;
   record_link(made);
@@ -85,21 +105,44 @@ const Link* World::find_link(LinkId id) const noexcept {
   return held != links_.end() && held->id == id ? &*held : nullptr;
 }
 
-// Followers look at edits between their unit and its goal: the rectangle reaches to both ends.
+// Followers look at edits between their unit and its goal: the rectangle reaches to all ends.
 void World::record_link(const Link& link) noexcept {
   ++other_edits_;
-  const auto first = [](float a, float b) { return static_cast<int>(std::floor(std::min(a, b))); };
-  const auto last = [](float a, float b) { return static_cast<int>(std::floor(std::max(a, b))); };
-  record({first(link.from.x, link.to.x), first(link.from.y, link.to.y),
-          last(link.from.x, link.to.x) + 1, last(link.from.y, link.to.y) + 1});
+  const auto [from, to] = std::pair(link.from, link.to);
+  const auto [left, right] = std::minmax({from.a.x, from.b.x, to.a.x, to.b.x});
+  const auto [top, bottom] = std::minmax({from.a.y, from.b.y, to.a.y, to.b.y});
+  const auto tile = [](float x) { return static_cast<int>(std::floor(x)); };
+  record({tile(left), tile(top), tile(right) + 1, tile(bottom) + 1});
 }
 
-bool World::is_passable(const Link& link, const Agent& agent) const noexcept {
+bool World::admits(const Link& link, const Agent& agent) const noexcept {
   if (!link.options.is_open || !(2.0 * snap_radius(agent.radius) <= link.options.width))
     return false;
   const Ground* const ground = find_ground(agent.ground);
-  if (ground != nullptr && ground->is_blocked(link.options.terrain_class)) return false;
-  return has_room(agent, link.from) && has_room(agent, link.to);
+  return ground == nullptr || !ground->is_blocked(link.options.terrain_class);
+}
+
+bool World::is_passable(const Link& link, const Agent& agent) const noexcept {
+  const Space* const space = is_broken_ ? nullptr : find_space(agent);
+  if (space == nullptr || !admits(link, agent)) return false;
+  const detail::LinkLanes lanes(link);
+  for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
+    if (lanes.is_open(*space, lanes.sample(i))) return true;
+  }
+  return false;
+}
+
+bool World::is_passable(const LinkStep& step, const Agent& agent) const noexcept {
+  const Space* const space = is_broken_ ? nullptr : find_space(agent);
+  const Link* const link = find_link(step.link);
+  if (space == nullptr || link == nullptr || !admits(*link, agent)) return false;
+  if (!detail::can_snap(step.entry) || !detail::can_snap(step.exit)) return false;
+  const detail::LinkLanes lanes(*link);
+  const Point entry = snap(step.entry);
+  const Point exit = snap(step.exit);
+  std::optional<std::int32_t> lane = lanes.find(entry, exit);
+  if (!lane && link->options.ways == LinkWays::both_ways) lane = lanes.find(exit, entry);
+  return lane && lanes.is_open(*space, *lane);
 }
 
 double World::link_cost(const Link& link, const Agent& agent) const noexcept {

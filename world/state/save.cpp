@@ -156,8 +156,9 @@ void write_links(const Saved& saved, std::vector<std::byte>& out) {
   write_number(static_cast<std::uint32_t>(saved.links.size()), out);
   for (const Link& link : saved.links) {
     write_number(link.id, out);
-    for (const float number : {link.from.x, link.from.y, link.to.x, link.to.y}) {
-      write_number(std::bit_cast<std::uint32_t>(number), out);
+    for (const Point& end : {link.from.a, link.from.b, link.to.a, link.to.b}) {
+      write_number(std::bit_cast<std::uint32_t>(end.x), out);
+      write_number(std::bit_cast<std::uint32_t>(end.y), out);
     }
     write_number(std::bit_cast<std::uint64_t>(link.options.cost), out);
     write_number(std::bit_cast<std::uint64_t>(link.options.width), out);

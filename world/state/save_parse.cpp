@@ -21,7 +21,7 @@ constexpr std::size_t kGroundBytes = 8 + 4 * kTerrainClasses;
 constexpr std::size_t kAgentBytes = 8;
 constexpr std::size_t kRectBytes = 16;
 constexpr std::size_t kFloorBytes = 24;
-constexpr std::size_t kLinkBytes = 48;
+constexpr std::size_t kLinkBytes = 64;
 
 constexpr std::array<std::uint32_t, 256> make_checksum_table() {
   std::array<std::uint32_t, 256> table{};
@@ -344,8 +344,9 @@ class SaveParser {
     const std::size_t begin = at_;
     Link link;
     link.id = take<LinkId>();
-    for (float* const number : {&link.from.x, &link.from.y, &link.to.x, &link.to.y}) {
-      *number = take_float();
+    for (Point* const end : {&link.from.a, &link.from.b, &link.to.a, &link.to.b}) {
+      end->x = take_float();
+      end->y = take_float();
     }
     link.options.cost = std::bit_cast<double>(take<std::uint64_t>());
     link.options.width = std::bit_cast<double>(take<std::uint64_t>());
@@ -358,18 +359,26 @@ class SaveParser {
     const bool is_new =
         link.id < saved_.next_link && (saved_.links.empty() || saved_.links.back().id < link.id);
     if (!is_new) return fail(begin, "the number of a link is not valid");
-    const Grid& grid = *saved_.grid;
-    for (const Point& end : {link.from, link.to}) {
-      const bool is_on_map = end.x >= 0.0F && end.x <= static_cast<float>(grid.width()) &&
-                             end.y >= 0.0F && end.y <= static_cast<float>(grid.height());
-      if (!is_on_map || snap(end) != end) return fail(begin + 4, "an end of a link is not valid");
+    if (!is_link_end(link.from) || !is_link_end(link.to)) {
+      return fail(begin + 4, "an end of a link is not valid");
     }
     const bool has_numbers = link.from != link.to && link.options.cost >= 0.0 &&
                              std::isfinite(link.options.cost) && link.options.width >= 0.0 &&
                              ways <= 1 && is_open <= 1;
-    if (!has_numbers) return fail(begin + 20, "the options of a link are not valid");
+    if (!has_numbers) return fail(begin + 36, "the options of a link are not valid");
     saved_.links.push_back(link);
     return true;
+  }
+
+  // On the map, as it was when it was added.
+  [[nodiscard]] bool is_link_end(const LinkEnd& end) const {
+    const Grid& grid = *saved_.grid;
+    for (const Point& place : {end.a, end.b}) {
+      const bool is_on_map = place.x >= 0.0F && place.x <= static_cast<float>(grid.width()) &&
+                             place.y >= 0.0F && place.y <= static_cast<float>(grid.height());
+      if (!is_on_map || snap(place) != place) return false;
+    }
+    return distance(end.a, end.b) <= kMaxLinkEnd;
   }
 
   bool read_kept() {

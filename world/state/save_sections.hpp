@@ -21,7 +21,7 @@ namespace taut::detail {
 
 inline constexpr std::array<std::uint8_t, 8> kSaveSignature{0x89, 'T',  'A',  'U',
                                                             'T',  '\r', '\n', 0x1A};
-inline constexpr std::uint32_t kSaveVersion = 1;
+inline constexpr std::uint32_t kSaveVersion = 2;
 // The signature and the version; and what is before the contents of a section: its tag, the
 // checksum of tag, size and contents, the size.
 inline constexpr std::size_t kSaveHeaderBytes = 12;

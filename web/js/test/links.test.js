@@ -11,6 +11,10 @@ function makeRooms() {
   return world;
 }
 
+function makeEnd(x, y, toX = x, toY = y) {
+  return { a: { x, y }, b: { x: toX, y: toY } };
+}
+
 test('links are added, changed, listed and removed', () => {
   const world = makeRooms();
   const before = world.revision;
@@ -22,10 +26,10 @@ test('links are added, changed, listed and removed', () => {
   const lift = world.link(1.5, 1.0002, 2.5, 1.5, options);
   assert.deepEqual([stairs, lift, world.revision], [0, 1, before + 2]);
   const first = {
-    id: 0, from: { x: 8.5, y: 5.5 }, to: { x: 13.5, y: 8.5 }, cost: 0, width: Infinity,
+    id: 0, from: makeEnd(8.5, 5.5), to: makeEnd(13.5, 8.5), cost: 0, width: Infinity,
     oneWay: false, terrainClass: 0, isOpen: true, userData: 0,
   };
-  const second = { id: 1, from: { x: 1.5, y: 1 }, to: { x: 2.5, y: 1.5 }, ...options };
+  const second = { id: 1, from: makeEnd(1.5, 1), to: makeEnd(2.5, 1.5), ...options };
   assert.deepEqual(world.links(), [first, second]);
   assert.equal(world.changeLink(lift, { isOpen: true }), true);
   assert.deepEqual(world.links()[1], { ...second, isOpen: true });
@@ -132,6 +136,22 @@ test('a unit waits at a link', () => {
   assert.equal(unitStates[crowd.states()[unit]], 'arrived');
   assert.equal(crowd.passLink(unit + 1), false);
   crowd.free();
+  world.free();
+});
+
+test('a segment is passed where that costs least', () => {
+  const world = makeRooms();
+  const stairs = world.linkSegments([9, 1, 9, 9], [13, 1, 13, 9], { cost: 1 });
+  const [link] = world.links();
+  assert.deepEqual([link.from, link.to], [makeEnd(9, 1, 9, 9), makeEnd(13, 1, 13, 9)]);
+  const path = world.find(1.5, 6.25, 20.5, 6.25);
+  assert.deepEqual([path.length, path.cost, path.links], [15, 16, [{ link: stairs, exit: 2 }]]);
+  assert.deepEqual([...path.points.subarray(2, 6)], [9, 6.25, 13, 6.25]);
+  const refused = (call, message) => assert.throws(call, { name: 'RangeError', message });
+  refused(() => world.linkSegments([9, 1, 9, 99], [13, 1, 13, 9]),
+    'taut: World::link: from (9, 99) is on no walkable tile');
+  refused(() => world.linkSegments([9, 1, 9, 9, 1, 1, 1, 1], [13, 1, 13, 9]),
+    'taut: World.linkSegments: 8 numbers are not 4');
   world.free();
 });
 

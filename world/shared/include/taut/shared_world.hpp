@@ -53,7 +53,7 @@ class SharedWorld {
   void set_class(const TileRect& tiles, std::uint8_t terrain_class);
   void set_ground(std::uint8_t number, const Ground& ground);
   void prepare(const Agent& agent);
-  LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
+  LinkId link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options = {});
   void change_link(LinkId id, const LinkOptions& options);
   void unlink(LinkId id);
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
@@ -95,8 +95,8 @@ class SharedWorld {
     Ground ground;
   };
   struct AddLink {
-    Point from;
-    Point to;
+    LinkEnd from;
+    LinkEnd to;
     LinkOptions options;
   };
   struct ChangeLink {

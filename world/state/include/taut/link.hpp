@@ -14,6 +14,8 @@
 TAUT_API_BEGIN
 namespace taut {
 
+class World;
+
 // A map to be a floor of a world, and the coordinates of its first tile in the game's plane. Floors
 // may overlap there: they are joined by links only. Coordinates in that plane are exact up to
 // kMaxMapSide, and rounded to float beyond.
@@ -62,13 +64,33 @@ struct LinkOptions {
   friend bool operator==(const LinkOptions&, const LinkOptions&) = default;
 };
 
-// Stairs, a ladder, a jump, a lift, a teleporter. Its ends are lattice points. An agent passes it
-// from where it has room at one end to where it has room at the other: a wall on an end closes the
-// link until it is gone.
+// An end of a link: the places between two points, as of wide stairs, a ledge, a bridge; or one
+// place, where they are equal.
+struct LinkEnd {
+  Point a{0.0F, 0.0F};
+  Point b{0.0F, 0.0F};
+
+  constexpr LinkEnd() noexcept = default;
+  constexpr LinkEnd(const Point& place) noexcept : a(place), b(place) {}
+  constexpr LinkEnd(float x, float y) noexcept : LinkEnd(Point{x, y}) {}
+  constexpr LinkEnd(const Point& first, const Point& last) noexcept : a(first), b(last) {}
+
+  friend constexpr bool operator==(const LinkEnd&, const LinkEnd&) = default;
+};
+
+// In tiles: the longest end of a link, and how far apart the places are, along the longer end, at
+// which ways over a link are looked for.
+inline constexpr double kMaxLinkEnd = 64.0;
+inline constexpr double kLinkSpacing = 0.5;
+
+// Stairs, a ladder, a jump, a lift, a teleporter. Who enters at a place of one end leaves at the
+// place of the other that divides it in the same ratio: `a` leads to `a`, `b` to `b`. All places
+// are lattice points. An agent passes where it has room at both: a wall closes the places that it
+// stands on, until it is gone.
 struct Link {
   LinkId id = kNoLink;
-  Point from{0.0F, 0.0F};
-  Point to{0.0F, 0.0F};
+  LinkEnd from{};
+  LinkEnd to{};
   LinkOptions options{};
 
   friend bool operator==(const Link&, const Link&) = default;
@@ -89,7 +111,8 @@ namespace detail {
 // nothing is wrong.
 [[nodiscard]] std::string find_floors_fault(std::span<const FloorMap> floors);
 [[nodiscard]] std::string find_link_fault(const char* call, const LinkOptions& options);
-[[nodiscard]] std::string find_link_fault(const Grid& grid, const Point& from, const Point& to);
+[[nodiscard]] std::string find_link_fault(const World& world, const LinkEnd& from,
+                                          const LinkEnd& to);
 
 }  // namespace detail
 }  // namespace taut

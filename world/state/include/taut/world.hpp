@@ -124,15 +124,17 @@ class World {
   // Null unless it was set. Valid until the next edit.
   [[nodiscard]] const Ground* find_ground(std::uint8_t number) const noexcept;
 
-  // Links: ways between two places that do not lead over tiles. Paths, fields, groups and followers
-  // of all agents use those that are of use to them. link() adds one between two places, which are
-  // snapped, and returns its id; change_link() opens, closes or prices it; unlink() removes it.
-  // Both do nothing where there is no such link, or nothing changes.
+  // Links: ways between two places, or two segments, that do not lead over tiles. Paths, fields,
+  // groups and followers of all agents use those that are of use to them. link() adds one, whose
+  // ends are snapped, and returns its id; change_link() opens, closes or prices it; unlink()
+  // removes it. Both do nothing where there is no such link, or nothing changes. Of a segment both
+  // ends must be on walkable tiles, and walls may stand between.
   //
-  // Errors    std::invalid_argument, and nothing changes: an end that is on no walkable tile; ends
-  //           that are one place; a cost or a width that is negative or NaN; an infinite cost.
+  // Errors    std::invalid_argument, and nothing changes: an end, or an end of a segment, that is
+  //           on no walkable tile; a segment on two floors or longer than kMaxLinkEnd; ends that
+  //           are the same; a cost or a width that is negative or NaN; an infinite cost.
   // Cost      linear in the links, by some ns per hundred. Spaces stay as they are. Allocates.
-  LinkId link(const Point& from, const Point& to, const LinkOptions& options = {});
+  LinkId link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options = {});
   LinkId link(const Place& from, const Place& to, const LinkOptions& options = {});
   void change_link(LinkId id, const LinkOptions& options);
   void unlink(LinkId id);
@@ -141,8 +143,13 @@ class World {
   // Null unless there is such a link. Valid until the next edit.
   [[nodiscard]] const Link* find_link(LinkId id) const noexcept;
   // Whether an agent may pass a link: it is open, wide enough, of a class that the agent's ground
-  // does not block, and the agent has room at both ends. False for an agent that is not prepared.
+  // does not block, and the agent has room at both ends: at one of the places that are kLinkSpacing
+  // apart, the first and the last among them. False for an agent that is not prepared.
   [[nodiscard]] bool is_passable(const Link& link, const Agent& agent) const noexcept;
+  // Whether it may pass from this entry to this exit, which are snapped.
+  [[nodiscard]] bool is_passable(const LinkStep& step, const Agent& agent) const noexcept;
+  // The same, but for the room at its ends.
+  [[nodiscard]] bool admits(const Link& link, const Agent& agent) const noexcept;
   // What it costs an agent to pass it: by its ground.
   [[nodiscard]] double link_cost(const Link& link, const Agent& agent) const noexcept;
 
