@@ -42,7 +42,6 @@ taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_ba
     made->finders.reserve(threads);
     for (uint32_t i = 0; i < threads; ++i) made->finders.emplace_back(world->world);
     *batch = made.release();
-    return TAUT_OK;
   });
 }
 
@@ -74,7 +73,6 @@ taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t
     }
     batch->answers = taut::find_all(batch->requests, batch->finders);
     for (uint32_t i = 0; i < query_count; ++i) paths[i] = to_path(batch->answers[i].view());
-    return TAUT_OK;
   });
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include <taut/agent.hpp>
 #include <taut/disc_path.hpp>
@@ -37,12 +38,23 @@ taut_status refuse_null(taut_error* error, const char* name) noexcept;
 taut_status refuse_value(taut_error* error, const char* what, double value, double low,
                          double high) noexcept;
 
-// Runs the body of a function that may allocate: nothing is thrown across the interface.
+// Runs a body, which returns a status, or nothing for TAUT_OK.
+template <class Body>
+taut_status run(const Body& body) {
+  if constexpr (std::is_void_v<decltype(body())>) {
+    body();
+    return TAUT_OK;
+  } else {
+    return body();
+  }
+}
+
+// The same for one that may allocate: nothing is thrown across the interface.
 template <class Body>
 taut_status guard(taut_error* error, const Body& body) noexcept {
 #ifdef __cpp_exceptions
   try {
-    return body();
+    return run(body);
   } catch (const std::bad_alloc&) {
     return TAUT_OUT_OF_MEMORY;
   } catch (const std::length_error&) {
@@ -54,7 +66,7 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
   }
 #else
   (void)error;
-  return body();
+  return run(body);
 #endif
 }
 

@@ -59,10 +59,7 @@ taut_status order(taut_crowd* crowd, const uint32_t* units, uint32_t count, uint
                   const Send& send) {
   set_count(sent, 0);
   if (crowd == nullptr || (units == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    set_count(sent, send(to_units(units, count)));
-    return TAUT_OK;
-  });
+  return guard(nullptr, [&] { set_count(sent, send(to_units(units, count))); });
 }
 
 template <class Out, class Make>
@@ -112,10 +109,7 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
     made.expansions = options->expansions;
     made.goal = static_cast<taut::EndRule>(options->goal_rule);
   }
-  return guard(error, [&] {
-    *crowd = new taut_crowd(world->world, made);
-    return TAUT_OK;
-  });
+  return guard(error, [&] { *crowd = new taut_crowd(world->world, made); });
 }
 
 void taut_crowd_destroy(taut_crowd* crowd) { delete crowd; }
@@ -203,10 +197,7 @@ taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* er
                   Crowd::kMostTick);
     return refuse(error, words);
   }
-  return guard(error, [&] {
-    crowd->crowd.advance(seconds);
-    return TAUT_OK;
-  });
+  return guard(error, [&] { crowd->crowd.advance(seconds); });
 }
 
 uint32_t taut_crowd_size(const taut_crowd* crowd) {

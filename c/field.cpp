@@ -35,10 +35,7 @@ taut_status taut_field_create(const taut_agent* agent, taut_field** field, taut_
   *field = nullptr;
   const taut_status checked = check_agent(agent, "WorldField", error);
   if (checked != TAUT_OK) return checked;
-  return guard(error, [&] {
-    *field = new taut_field(*to_agent(agent));
-    return TAUT_OK;
-  });
+  return guard(error, [&] { *field = new taut_field(*to_agent(agent)); });
 }
 
 void taut_field_destroy(taut_field* field) { delete field; }
@@ -66,7 +63,6 @@ taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals, uint
     taut::FieldOptions options;
     options.length_limit = length_limit;
     field->field.set_goals(made, options);
-    return TAUT_OK;
   });
 }
 

@@ -52,10 +52,7 @@ taut_status taut_finder_create(const taut_world* world, taut_finder** finder) {
   if (finder == nullptr) return TAUT_BAD_ARGUMENT;
   *finder = nullptr;
   if (world == nullptr) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    *finder = new taut_finder(*world);
-    return TAUT_OK;
-  });
+  return guard(nullptr, [&] { *finder = new taut_finder(*world); });
 }
 
 void taut_finder_destroy(taut_finder* finder) { delete finder; }

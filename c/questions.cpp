@@ -95,7 +95,6 @@ int32_t taut_world_is_reachable(const taut_world* world, const taut_agent* agent
   int32_t is_reached = 0;
   (void)guard(nullptr, [&] {
     is_reached = world->world->is_reachable(*of, {x0, y0}, {x1, y1}) ? 1 : 0;
-    return TAUT_OK;
   });
   return is_reached;
 }
@@ -124,7 +123,6 @@ taut_status taut_world_would_cut(const taut_world* world, const taut_agent* agen
     const bool cuts = world->world->would_cut(rectangles, view_points(starts, start_count),
                                               view_points(goals, goal_count), *of);
     *is_cut = cuts ? 1 : 0;
-    return TAUT_OK;
   });
 }
 
@@ -154,7 +152,6 @@ int32_t taut_world_is_walkable_disc(const taut_world* world, const taut_agent* a
     std::vector<taut::DiscTurn> path(count);
     std::transform(turns, turns + count, path.begin(), to_disc_turn);
     is_walkable = world->world->is_walkable(path, disc->radius, disc->ground) ? 1 : 0;
-    return TAUT_OK;
   });
   return is_walkable;
 }

@@ -88,7 +88,6 @@ taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint
       world->world->set(TileRect{rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1},
                         to_state(walkable));
     }
-    return TAUT_OK;
   });
 }
 
@@ -100,7 +99,6 @@ taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int3
   }
   return guard(error, [&] {
     world->world->set_class({x0, y0, x1, y1}, static_cast<std::uint8_t>(terrain_class));
-    return TAUT_OK;
   });
 }
 
@@ -148,7 +146,6 @@ taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, cons
       ground.set(static_cast<std::uint8_t>(i), factors[i]);
     }
     world->world->set_ground(static_cast<std::uint8_t>(number), ground);
-    return TAUT_OK;
   });
 }
 
@@ -159,18 +156,12 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
   taut_status checked = check_agent(agent, "World::prepare", error);
   if (checked == TAUT_OK) checked = check_ground(*world->world, *agent, error);
   if (checked != TAUT_OK) return checked;
-  return guard(error, [&] {
-    world->world->prepare(*to_agent(agent));
-    return TAUT_OK;
-  });
+  return guard(error, [&] { world->world->prepare(*to_agent(agent)); });
 }
 
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
   if (world == nullptr) return refuse_null(error, "world");
-  return guard(error, [&] {
-    world->world->keep_landmarks(count);
-    return TAUT_OK;
-  });
+  return guard(error, [&] { world->world->keep_landmarks(count); });
 }
 
 taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uint32_t* count) {
@@ -178,7 +169,6 @@ taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uin
   if (world == nullptr) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     set_count(count, static_cast<uint32_t>(world->world->refresh_landmarks(fields)));
-    return TAUT_OK;
   });
 }
 
@@ -187,17 +177,14 @@ taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
   return guard(nullptr, [&] {
     world->world->keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
-    return TAUT_OK;
   });
 }
 
 taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count) {
   set_count(count, 0);
   if (world == nullptr) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    set_count(count, static_cast<uint32_t>(world->world->refresh_index(most)));
-    return TAUT_OK;
-  });
+  return guard(nullptr,
+               [&] { set_count(count, static_cast<uint32_t>(world->world->refresh_index(most))); });
 }
 
 taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
