@@ -18,8 +18,6 @@ std::size_t SearchScratch::memory_bytes() const noexcept {
          page_count_ * sizeof(std::uint32_t) + open_.memory_bytes();
 }
 
-void SearchScratch::put_back(const OpenNode& node) noexcept { open_.push(node); }
-
 void SearchScratch::make_room() noexcept {
   const std::span<OpenNode> all = open_.entries();
   // Entries of expanded nodes belong to more expensive paths to them.

@@ -1,7 +1,5 @@
 #include <taut/engine/grid_path.hpp>
 
-#include <algorithm>
-
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
 #include <taut/engine/path_cost.hpp>
@@ -11,7 +9,6 @@
 #include "core/corridor/path_stages.hpp"
 #include "grid/paths/mover_smoothing.hpp"
 #include "grid/paths/step_tables.hpp"
-#include "grid/paths/tile_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
@@ -77,29 +74,13 @@ std::size_t max_path_points(const Grid& grid) noexcept {
   return max_path_points(max_portals(max_corridor_cells(grid)));
 }
 
-// The query that is unfinished, if one is.
-struct GridScratch::Running {
-  bool is_running = false;
-  Point start;
-  Point goal;
-  GridPathOptions options;
-  std::uint64_t revision = 0;  // of the grid
-  TileSearch search;
-};
-
 GridScratch::GridScratch(const Grid& grid, std::size_t corridor_tiles)
     : search(grid.tile_count()),
       corridor(detail::require_within("GridScratch: corridor tiles", corridor_tiles, 0, kNoNode)),
       portals(corridor_tiles),
-      points(max_smoothing_points(max_path_points(corridor_tiles))),
-      running_(std::make_unique<Running>()) {}
-
-GridScratch::GridScratch(GridScratch&&) noexcept = default;
-GridScratch& GridScratch::operator=(GridScratch&&) noexcept = default;
-GridScratch::~GridScratch() = default;
+      points(max_smoothing_points(max_path_points(corridor_tiles))) {}
 
 void GridScratch::fit(const Grid& grid) {
-  running_->is_running = false;
   const bool has_room =
       search.node_count() >= grid.tile_count() && corridor.size() >= max_corridor_cells(grid);
   if (!has_room) *this = GridScratch(grid);
@@ -110,79 +91,36 @@ std::size_t GridScratch::memory_bytes() const noexcept {
          points.memory_bytes();
 }
 
-// Begins a query, or goes on with the one that its scratch holds.
-class TilePathQuery {
- public:
-  TilePathQuery(const Grid& grid, const Point& start, const Point& goal,
-                const GridPathOptions& options, GridScratch& scratch) noexcept
-      : grid_(grid),
-        tiles_(grid, options.search.costs),
-        start_(snap(start)),
-        goal_(snap(goal)),
-        options_(options),
-        scratch_(scratch),
-        running_(*scratch.running_) {}
+namespace {
 
-  PathResult find(std::span<Point> out) noexcept {
-    if (!may_answer()) return {Status::invalid_input};
-    if (!goes_on()) begin();
-    running_.is_running = !running_.search.advance(grid_, options_.budget, scratch_.search);
-    if (running_.is_running) {
-      return {Status::unfinished, 0, 0.0, running_.search.expanded()};
-    }
-    const CorridorResult found = running_.search.write(scratch_.search, scratch_.corridor);
-    PathResult result = detail::run_path_stages(GridStages{tiles_, scratch_}, start_, goal_, found,
-                                                options_.pull, options_.smoothing, out);
-    if (tiles_.has_costs()) {
-      result.cost = path_cost(grid_, *options_.search.costs, out.first(result.count));
-    } else if (result.count > 0) {  // without a path the factor may be infinite
-      result.cost = result.length * static_cast<double>(tiles_.uniform_cost());
-    }
-    return result;
-  }
+// Whether the grid is answered with these options.
+bool may_answer(const detail::MoverTiles& tiles, const GridPathOptions& options) noexcept {
+  const bool is_plain = options.pull == Pull::none && options.smoothing == Smoothing::none;
+  const DiagonalRule rule = options.search.diagonal;
+  const bool is_tile_path =
+      rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
+  return is_valid(options.search) && (is_plain || !(is_tile_path || tiles.has_costs()));
+}
 
- private:
-  // Whether the grid is answered with these options.
-  [[nodiscard]] bool may_answer() const noexcept {
-    const bool has_pull = options_.pull != Pull::none;
-    const bool has_smoothing = options_.smoothing != Smoothing::none;
-    const DiagonalRule rule = options_.search.diagonal;
-    const bool is_tile_path =
-        rule == DiagonalRule::at_least_one_walkable || rule == DiagonalRule::always;
-    if (is_tile_path && (has_pull || has_smoothing)) return false;
-    if (!is_valid(options_.search)) return false;
-    return !tiles_.has_costs() || (!has_pull && !has_smoothing);
-  }
-
-  [[nodiscard]] bool goes_on() const noexcept {
-    if (!running_.is_running || running_.revision != grid_.revision()) return false;
-    if (start_ != running_.start || goal_ != running_.goal) return false;
-    GridPathOptions same = options_;
-    same.budget = running_.options.budget;
-    return same == running_.options;
-  }
-
-  void begin() noexcept {
-    running_.start = start_;
-    running_.goal = goal_;
-    running_.options = options_;
-    running_.revision = grid_.revision();
-    running_.search.begin(grid_, start_, goal_, options_.search, scratch_.search);
-  }
-
-  const Grid& grid_;
-  detail::MoverTiles tiles_;
-  Point start_;
-  Point goal_;
-  const GridPathOptions& options_;
-  GridScratch& scratch_;
-  GridScratch::Running& running_;
-};
+}  // namespace
 
 PathResult find_path(const Grid& grid, const Point& start, const Point& goal,
                      const GridPathOptions& options, GridScratch& scratch,
                      std::span<Point> out) noexcept {
-  return TilePathQuery(grid, start, goal, options, scratch).find(out);
+  const detail::MoverTiles tiles(grid, options.search.costs);
+  if (!may_answer(tiles, options)) return {Status::invalid_input};
+  const Point from = snap(start);
+  const Point to = snap(goal);
+  const CorridorResult found =
+      find_corridor(grid, from, to, options.search, scratch.search, scratch.corridor);
+  PathResult result = detail::run_path_stages(GridStages{tiles, scratch}, from, to, found,
+                                              options.pull, options.smoothing, out);
+  if (tiles.has_costs()) {
+    result.cost = path_cost(grid, *options.search.costs, out.first(result.count));
+  } else if (result.count > 0) {  // without a path the factor may be infinite
+    result.cost = result.length * static_cast<double>(tiles.uniform_cost());
+  }
+  return result;
 }
 
 }  // namespace taut

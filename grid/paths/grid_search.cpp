@@ -5,43 +5,46 @@
 #include <taut/engine/search.hpp>
 
 #include "grid/paths/tile_graph.hpp"
-#include "grid/paths/tile_search.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
+namespace {
 
-void TileSearch::begin(const Grid& grid, const Point& start, const Point& goal,
-                       const GridSearchOptions& options, SearchScratch& scratch) noexcept {
-  const detail::MoverTiles tiles(grid, options.costs);
-  const std::optional<Tile> first = tiles.locate(start);
-  const std::optional<Tile> last = tiles.locate(goal);
-  early_ = check_tile_query(grid, first, last, options, scratch);
-  if (early_ != Status::ok) return;
-  options_ = options;
-  goal_ = *last;
-  run_ = detail::begin_cheapest(TileGraph(grid, goal_, options_), grid.id(*first), grid.id(goal_),
-                                options.expansion_limit, scratch);
+// The status of a query that needs no search; ok where it needs one.
+Status check_query(const Grid& grid, const std::optional<Tile>& start,
+                   const std::optional<Tile>& goal, const GridSearchOptions& options,
+                   const SearchScratch& scratch) noexcept {
+  if (!start || !goal || !is_valid(options) || scratch.node_count() < grid.tile_count()) {
+    return Status::invalid_input;
+  }
+  const bool is_hopeless =
+      options.diagonal != DiagonalRule::always && !grid.is_connected(*start, *goal);
+  return is_hopeless && options.partial == PartialPath::none ? Status::no_path : Status::ok;
 }
 
-bool TileSearch::advance(const Grid& grid, std::size_t expansions,
-                         SearchScratch& scratch) noexcept {
-  if (early_ != Status::ok) return true;
-  return detail::advance_cheapest(TileGraph(grid, goal_, options_), expansions, run_, scratch);
-}
-
-CorridorResult TileSearch::write(const SearchScratch& scratch,
-                                 std::span<TileId> out) const noexcept {
-  if (early_ != Status::ok) return {early_};
-  return write_tiles(run_.result, options_.partial, scratch, out);
-}
+}  // namespace
 
 CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                              const GridSearchOptions& options, SearchScratch& scratch,
                              std::span<TileId> out) noexcept {
-  TileSearch search;
-  search.begin(grid, start, goal, options, scratch);
-  (void)search.advance(grid, kNoExpansionLimit, scratch);
-  return search.write(scratch, out);
+  const detail::MoverTiles tiles(grid, options.costs);
+  const std::optional<Tile> first = tiles.locate(start);
+  const std::optional<Tile> last = tiles.locate(goal);
+  CorridorResult result;
+  result.status = check_query(grid, first, last, options, scratch);
+  if (result.status != Status::ok) return result;
+  const SearchResult found = find_cheapest(TileGraph(grid, *last, options), grid.id(*first),
+                                           grid.id(*last), options.expansion_limit, scratch);
+  result.status = found.status;
+  result.expanded = found.expanded;
+  const bool is_partial = options.partial == PartialPath::nearest && found.reached != kNoNode;
+  if (found.status == Status::ok || is_partial) {
+    const Result written = extract_nodes(scratch, found.reached, out);
+    result.cost = found.cost;
+    result.count = written.count;
+    if (found.status == Status::ok) result.status = written.status;
+  }
+  return result;
 }
 
 }  // namespace taut

@@ -83,21 +83,6 @@ class TileLegs {
 
 }  // namespace
 
-bool bends_around_obstacle(const Grid& grid, const Point& before, const Point& corner,
-                           const Point& after) noexcept {
-  return bends_around_obstacle(grid.bits(), before, corner, after);
-}
-
-bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner,
-                      const Point& after) noexcept {
-  return is_bend_walkable(grid.bits(), before, corner, after);
-}
-
-std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
-                                 Side side) noexcept {
-  return find_detour_by_ray(grid, from, to, side);
-}
-
 Result extract_corridor(const Grid& grid, std::span<const Point> path,
                         std::span<TileId> out) noexcept {
   return extract_corridor(detail::MoverTiles(grid), path, out);

@@ -1,4 +1,4 @@
-// Tile searches: the grid as a graph, and what they share before and after it (internal).
+// The grid as a graph of tiles (internal).
 #pragma once
 
 #include <array>
@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
-#include <span>
 
 #include <taut/engine/grid_search.hpp>
 #include <taut/engine/search.hpp>
@@ -88,35 +86,5 @@ class TileGraph {
   bool is_pruned_;
   std::array<NodeId, 8> offsets_{};
 };
-
-// The status of a query that needs no search; ok where it needs one.
-[[nodiscard]] inline Status check_tile_query(const Grid& grid, const std::optional<Tile>& start,
-                                             const std::optional<Tile>& goal,
-                                             const GridSearchOptions& options,
-                                             const SearchScratch& scratch) noexcept {
-  if (!start || !goal || !is_valid(options) || scratch.node_count() < grid.tile_count()) {
-    return Status::invalid_input;
-  }
-  const bool is_hopeless =
-      options.diagonal != DiagonalRule::always && !grid.is_connected(*start, *goal);
-  return is_hopeless && options.partial == PartialPath::none ? Status::no_path : Status::ok;
-}
-
-// Writes the tiles that a search found.
-[[nodiscard]] inline CorridorResult write_tiles(const SearchResult& found, PartialPath partial,
-                                                const SearchScratch& scratch,
-                                                std::span<TileId> out) noexcept {
-  CorridorResult result;
-  result.status = found.status;
-  result.expanded = found.expanded;
-  const bool is_partial_wanted = partial == PartialPath::nearest && found.reached != kNoNode;
-  if (found.status == Status::ok || is_partial_wanted) {
-    const Result written = extract_nodes(scratch, found.reached, out);
-    result.cost = found.cost;
-    result.count = written.count;
-    if (found.status == Status::ok) result.status = written.status;
-  }
-  return result;
-}
 
 }  // namespace taut

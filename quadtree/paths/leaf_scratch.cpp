@@ -17,8 +17,6 @@ void LeafScratch::forget_queries() noexcept {
   query_ = 2;
 }
 
-void LeafScratch::put_back(const OpenLeaf& leaf) noexcept { open_.push(leaf); }
-
 // Only the first entry of each leaf counts, so at least a fifth of the places become free.
 void LeafScratch::make_room() noexcept {
   const std::span<OpenLeaf> all = open_.entries();

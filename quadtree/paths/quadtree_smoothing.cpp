@@ -53,6 +53,8 @@ class LeafLegs {
 
 }  // namespace
 
+// ---- the requirements of smooth_path() ----
+
 bool bends_around_obstacle(const Quadtree& tree, const Point& before, const Point& corner,
                            const Point& after) noexcept {
   return bends_around_obstacle(tree.bits(), before, corner, after);
@@ -67,6 +69,8 @@ std::optional<Point> find_detour(const Quadtree& tree, const Point& from, const 
                                  Side side) noexcept {
   return find_detour_by_ray(tree, from, to, side);
 }
+
+// ---- the functions of the header ----
 
 Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                         std::span<LeafId> out) noexcept {

@@ -9,6 +9,7 @@
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/validate.hpp>
 
+#include "core/tile/tile_walk.hpp"
 #include "support/catch.hpp"
 #include "support/grid_corridor.hpp"
 #include "support/guarded_block.hpp"
@@ -273,7 +274,7 @@ TEST_CASE("bends_around_obstacle and is_bend_walkable agree with validate_path",
         const bool is_straight =
             cross(corner - a, b - corner) == 0 && inner(corner - a, b - corner) > 0;
         const std::array<Point, 3> path{to_map_point(a), to_map_point(corner), to_map_point(b)};
-        const bool is_walkable = is_bend_walkable(grid, path[0], path[1], path[2]);
+        const bool is_walkable = is_bend_walkable(grid.bits(), path[0], path[1], path[2]);
         if (is_straight) {
           if (is_walkable != is_segment_walkable(grid, a, b))
             FAIL("straight\n" << describe_path(grid, {path.begin(), path.end()}));
@@ -285,7 +286,7 @@ TEST_CASE("bends_around_obstacle and is_bend_walkable agree with validate_path",
         if (is_walkable != is_legal)
           FAIL("is_bend_walkable\n" << describe_path(grid, {path.begin(), path.end()}));
         if (!is_legal) continue;
-        const bool is_taut = bends_around_obstacle(grid, path[0], path[1], path[2]);
+        const bool is_taut = bends_around_obstacle(grid.bits(), path[0], path[1], path[2]);
         taut_corners += is_taut ? 1 : 0;
         if (is_taut != (check.open_corners == 0))
           FAIL("bends_around_obstacle\n" << describe_path(grid, {path.begin(), path.end()}));
@@ -296,7 +297,7 @@ TEST_CASE("bends_around_obstacle and is_bend_walkable agree with validate_path",
   }
 }
 
-TEST_CASE("find_detour: a corner of the obstacle, on the side requested", "[smoothing]") {
+TEST_CASE("find_detour_by_ray: a corner of the obstacle, on the side requested", "[smoothing]") {
   for (Random& random : random_generators("detours")) {
     const std::size_t maps = random_count(40000, 200000);
     std::size_t found_count = 0;
@@ -307,7 +308,7 @@ TEST_CASE("find_detour: a corner of the obstacle, on the side requested", "[smoo
         const Point to = to_map_point(random_place(random, grid));
         if (!grid.locate(from) || !grid.locate(to) || from == to) continue;
         const Side side = random.chance(50) ? Side::left : Side::right;
-        const std::optional<Point> found = find_detour(grid, from, to, side);
+        const std::optional<Point> found = find_detour_by_ray(grid, from, to, side);
         REQUIRE(found.has_value() != is_visible(grid, from, to));
         if (!found || *found == from) continue;
         ++found_count;

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <taut/engine/grid_mesh.hpp>
-#include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 
@@ -55,20 +54,6 @@ struct Ends {
   Point goal;
 };
 
-std::size_t compare_on_grid(Random& random, const Grid& grid, const Ends& ends,
-                            std::size_t capacity) {
-  GridScratch scratch(grid);
-  GridPathOptions options;
-  options.search.partial = random.chance(50) ? PartialPath::nearest : PartialPath::none;
-  options.search.expansion_limit = random.chance(20) ? random.below(40) : kNoExpansionLimit;
-  options.smoothing = random.chance(50) ? Smoothing::none : Smoothing::raycast;
-  return compare_slices(random, std::min(capacity, max_path_points(grid)),
-                        [&](std::size_t budget, std::span<Point> out) {
-                          options.budget = budget;
-                          return find_path(grid, ends.start, ends.goal, options, scratch, out);
-                        });
-}
-
 std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& ends,
                             std::size_t capacity) {
   MeshScratch scratch(mesh);
@@ -95,7 +80,7 @@ std::size_t compare_on_mesh(Random& random, const ConvexMesh& mesh, const Ends& 
 
 // Some of these queries take several calls.
 void compare_kinds(Random& random, std::size_t maps) {
-  std::array<std::size_t, 2> calls{};
+  std::size_t most_calls = 0;
   for (std::size_t i = 0; i < maps; ++i) {
     const Grid grid = make_random_map(random, 32);
     const ConvexMesh mesh = build_mesh(grid);
@@ -103,14 +88,10 @@ void compare_kinds(Random& random, std::size_t maps) {
       const Ends ends{to_map_point(random_place(random, grid)),
                       to_map_point(random_place(random, grid))};
       const std::size_t capacity = random.chance(20) ? random.below(6) : 1'000'000;
-      const std::array<std::size_t, 2> now{compare_on_grid(random, grid, ends, capacity),
-                                           compare_on_mesh(random, mesh, ends, capacity)};
-      for (std::size_t kind = 0; kind < now.size(); ++kind) {
-        calls[kind] = std::max(calls[kind], now[kind]);
-      }
+      most_calls = std::max(most_calls, compare_on_mesh(random, mesh, ends, capacity));
     }
   }
-  for (const std::size_t most : calls) CHECK((is_small_share() || most > 5));
+  CHECK((is_small_share() || most_calls > 5));
 }
 
 TEST_CASE("slices: every search gives the answer of one call") {
@@ -129,22 +110,17 @@ struct Wall {
 TEST_CASE("slices: any other call, or an edit, abandons an unfinished query") {
   Wall wall;
   ConvexMesh mesh = build_mesh(wall.grid);
-  std::vector<Point> out(max_path_points(wall.grid));
-  GridScratch tiles(wall.grid);
+  std::vector<Point> out(max_path_points(mesh));
   MeshScratch cells(mesh);
   OptimalScratch optimal(mesh);
   const auto find = [&](std::size_t budget, std::size_t limit, const Point& goal) {
-    GridPathOptions over_tiles;
-    over_tiles.budget = budget;
-    over_tiles.search.expansion_limit = limit;
     MeshSearchOptions over_cells;
     over_cells.budget = budget;
     over_cells.expansion_limit = limit;
     OptimalOptions best;
     best.budget = budget;
     best.expansion_limit = limit;
-    return std::array{find_path(wall.grid, wall.start, goal, over_tiles, tiles, out),
-                      find_path(mesh, wall.start, goal, over_cells, cells, out),
+    return std::array{find_path(mesh, wall.start, goal, over_cells, cells, out),
                       find_optimal_path(mesh, wall.start, goal, best, optimal, out)};
   };
   const auto whole = find(kNoExpansionLimit, kNoExpansionLimit, wall.goal);
@@ -170,7 +146,6 @@ TEST_CASE("slices: any other call, or an edit, abandons an unfinished query") {
   // An edit, after which the way is the same.
   wall.grid.set({15, 15, 16, 16}, TileState::blocked);
   edit_mesh(wall.grid, {15, 15, 16, 16}, mesh);
-  tiles.fit(wall.grid);
   cells.fit(mesh);
   optimal.fit(mesh);
   begins();

@@ -285,56 +285,6 @@ TEST_CASE("find_cheapest: expansion limits", "[search]") {
   }
 }
 
-namespace {
-
-template <class Scratch>
-void compare_slices(Random& random, const ListGraph& graph, std::size_t limit, Scratch& scratch) {
-  const std::size_t nodes = graph.steps.size();
-  const NodeId start = random.below(nodes);
-  const NodeId goal = random.below(nodes);
-  const SearchResult whole = find_cheapest(graph, start, goal, limit, scratch);
-  std::vector<NodeId> path(nodes);
-  const std::size_t count =
-      whole.reached == kNoNode ? 0 : extract_nodes(scratch, whole.reached, path).count;
-  for (const std::size_t slice : {1U, 2U, 7U, 100U, 0U}) {
-    detail::SearchRun run = detail::begin_cheapest(graph, start, goal, limit, scratch);
-    std::size_t allowed = 0;
-    for (bool is_done = false; !is_done;) {
-      const std::size_t expansions = slice == 0 ? 1 + random.below(9) : slice;
-      allowed += expansions;
-      is_done = detail::advance_cheapest(graph, expansions, run, scratch);
-      REQUIRE(run.result.expanded <= allowed);
-      REQUIRE((is_done || run.result.expanded == allowed));
-    }
-    REQUIRE(detail::advance_cheapest(graph, 1, run, scratch));  // stays done
-    REQUIRE(run.result.status == whole.status);
-    REQUIRE(run.result.reached == whole.reached);
-    REQUIRE(run.result.cost == whole.cost);
-    REQUIRE(run.result.expanded == whole.expanded);
-    if (count == 0) continue;
-    std::vector<NodeId> other(nodes);
-    REQUIRE(extract_nodes(scratch, whole.reached, other).count == count);
-    REQUIRE(path == other);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("advance_cheapest: the answer of one call, however it is cut", "[search]") {
-  for (Random& random : random_generators("search slices")) {
-    for (std::size_t i = 0; i < random_count(600, 20000); ++i) {
-      const std::size_t nodes = 1 + random.below(120);
-      ListGraph graph = make_graph(random, nodes, 6);
-      set_heuristic(random, graph, random.below(nodes));
-      const std::size_t limit = random.chance(30) ? random.below(nodes) : kNoExpansionLimit;
-      SearchScratch small(nodes, 16);
-      LeafScratch leaves(nodes);
-      compare_slices(random, graph, limit, small);
-      compare_slices(random, graph, limit, leaves);
-    }
-  }
-}
-
 TEST_CASE("find_cheapest: equal costs are ordered by heuristic, then by id", "[search]") {
   // From 0 to 5 over 1, 2, 3 or 4, all equally long.
   ListGraph graph{{{{3, 1.0}, {1, 1.0}, {4, 1.0}, {2, 1.0}},

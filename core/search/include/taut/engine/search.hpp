@@ -139,8 +139,6 @@ class SearchScratch {
     return false;
   }
   [[nodiscard]] OpenNode pop() noexcept { return open_.pop(); }
-  // Undoes the last pop(). Not inline, which would slow down the search loop.
-  void put_back(const OpenNode& node) noexcept;
 
   // The heuristic of a node that was popped.
   template <class Heuristic>
@@ -228,15 +226,6 @@ struct SearchResult {
 
 namespace detail {
 
-// A search spread over several calls of advance_cheapest(), made by begin_cheapest(). It is valid
-// until the next search begins in the same scratch.
-struct SearchRun {
-  SearchResult result;  // when done; until then what is known so far, with status no_path
-  NodeId goal = kNoNode;
-  std::size_t expansion_limit = kNoExpansionLimit;
-  float least_heuristic = std::numeric_limits<float>::infinity();  // of the nodes expanded
-};
-
 // Records a path to `node`, which becomes open if the path is the cheapest known.
 template <class Scratch, class Estimate>
 bool open_node(Scratch& scratch, NodeId node, typename Scratch::Cost cost, NodeId parent,
@@ -246,46 +235,33 @@ bool open_node(Scratch& scratch, NodeId node, typename Scratch::Cost cost, NodeI
   return true;
 }
 
-// Begins a search for the cheapest path from start to goal. Requirements are those of
-// find_cheapest(). Does not allocate.
-template <SearchGraph Graph, class Scratch>
-[[nodiscard]] SearchRun begin_cheapest(const Graph& graph, NodeId start, NodeId goal,
-                                       std::size_t expansion_limit, Scratch& scratch) noexcept {
-  scratch.begin();
-  (void)open_node(scratch, start, {}, kNoNode, [&] { return graph.heuristic(start); });
-  SearchRun run;
-  run.goal = goal;
-  run.expansion_limit = expansion_limit;
-  return run;
-}
+}  // namespace detail
 
-// Expands at most `expansions` more nodes. Returns whether the search is done: then run.result is
-// what find_cheapest() returns, however many calls were made. Further calls change nothing.
+// Finds the cheapest path from start to goal; extract_nodes() then writes it. Among open nodes of
+// equal f the one with the smaller heuristic (compared as float) is expanded first, then the one
+// with the smaller id: the order is total and the result the same on every machine. `Scratch` is a
+// SearchScratch, or a map's own type with the same members, which may keep costs as floats and
+// order by f and id alone.
 //
-// Requires  the graph and the scratch that the search was begun with, unchanged since.
-// Cost      O(log n) for each step out of an expanded node. Does not allocate.
+// Requires  start and goal, and every node that a step leads to, below scratch.node_count().
+// Cost      O(n log n) for n nodes reached. Does not allocate.
+// Source    Hart, Nilsson and Raphael (1968).
 template <SearchGraph Graph, class Scratch>
-[[nodiscard]] bool advance_cheapest(const Graph& graph, std::size_t expansions, SearchRun& run,
-                                    Scratch& scratch) noexcept {
+[[nodiscard]] SearchResult find_cheapest(const Graph& graph, NodeId start, NodeId goal,
+                                         std::size_t expansion_limit, Scratch& scratch) noexcept {
   using Cost = typename Scratch::Cost;
-  if (run.result.status != Status::no_path) return true;
-  SearchResult result = run.result;
-  float least_heuristic = run.least_heuristic;
-  const NodeId goal = run.goal;
-  const std::size_t stop =
-      result.expanded + (std::min)(expansions, run.expansion_limit - result.expanded);
-  bool is_done = true;
   const auto heuristic = [&](NodeId node) { return graph.heuristic(node); };
-
+  scratch.begin();
+  (void)detail::open_node(scratch, start, {}, kNoNode, [&] { return heuristic(start); });
+  SearchResult result;
+  float least_heuristic = std::numeric_limits<float>::infinity();
   while (scratch.can_pop(heuristic)) {
     const auto top = scratch.pop();
     const NodeId node = top.node();
     // A node improved while open is in the list more than once; its first entry is the cheapest.
     if (scratch.is_closed(node)) continue;
-    if (result.expanded == stop) {
-      is_done = stop == run.expansion_limit;
-      if (is_done) result.status = Status::out_of_nodes;
-      scratch.put_back(top);
+    if (result.expanded == expansion_limit) {
+      result.status = Status::out_of_nodes;
       break;
     }
     scratch.close(node);
@@ -305,34 +281,13 @@ template <SearchGraph Graph, class Scratch>
         node, scratch.parent(node), [&](NodeId to, auto step, const auto&... estimate) {
           const Cost next_cost = cost + static_cast<Cost>(step);
           if constexpr (sizeof...(estimate) > 0) {
-            return open_node(scratch, to, next_cost, node, estimate...);
+            return detail::open_node(scratch, to, next_cost, node, estimate...);
           } else {
-            return open_node(scratch, to, next_cost, node, [&] { return heuristic(to); });
+            return detail::open_node(scratch, to, next_cost, node, [&] { return heuristic(to); });
           }
         });
   }
-  run.result = result;
-  run.least_heuristic = least_heuristic;
-  return is_done;
-}
-
-}  // namespace detail
-
-// Finds the cheapest path from start to goal; extract_nodes() then writes it. Among open nodes of
-// equal f the one with the smaller heuristic (compared as float) is expanded first, then the one
-// with the smaller id: the order is total and the result the same on every machine. `Scratch` is a
-// SearchScratch, or a map's own type with the same members, which may keep costs as floats and
-// order by f and id alone.
-//
-// Requires  start and goal, and every node that a step leads to, below scratch.node_count().
-// Cost      O(n log n) for n nodes reached. Does not allocate.
-// Source    Hart, Nilsson and Raphael (1968).
-template <SearchGraph Graph, class Scratch>
-[[nodiscard]] SearchResult find_cheapest(const Graph& graph, NodeId start, NodeId goal,
-                                         std::size_t expansion_limit, Scratch& scratch) noexcept {
-  detail::SearchRun run = detail::begin_cheapest(graph, start, goal, expansion_limit, scratch);
-  (void)detail::advance_cheapest(graph, kNoExpansionLimit, run, scratch);
-  return run.result;
+  return result;
 }
 
 // Writes the nodes from the start of the scratch's last search to `reached`, both included;

@@ -3,8 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
@@ -39,25 +37,10 @@ namespace taut {
 [[nodiscard]] Result extract_corridor(const Grid& grid, std::span<const Point> path,
                                       std::span<TileId> out) noexcept;
 
-// The requirements of HasDetours; their contracts are in path_smoothing.hpp.
-[[nodiscard]] bool bends_around_obstacle(const Grid& grid, const Point& before, const Point& corner,
-                                         const Point& after) noexcept;
-[[nodiscard]] bool is_bend_walkable(const Grid& grid, const Point& before, const Point& corner,
-                                    const Point& after) noexcept;
-[[nodiscard]] std::optional<Point> find_detour(const Grid& grid, const Point& from, const Point& to,
-                                               Side side) noexcept;
-
-class TAUT_LOCAL TilePathQuery;
-
 struct GridPathOptions {
   GridSearchOptions search{};
   Pull pull = Pull::funnel;
   Smoothing smoothing = Smoothing::raycast;
-  // Tiles that this call expands at most: see Status::unfinished. Between two such calls nothing
-  // else may use the members of the scratch.
-  std::size_t budget = kNoExpansionLimit;
-
-  friend bool operator==(const GridPathOptions&, const GridPathOptions&) = default;
 };
 
 // Upper bound on the tiles of a shortest tile path over the grid: it has three tiles of a 2x2 block
@@ -77,10 +60,6 @@ struct GridPathOptions {
 // page, the rest takes none.
 class GridScratch {
  public:
-  GridScratch(GridScratch&&) noexcept;
-  GridScratch& operator=(GridScratch&&) noexcept;
-  ~GridScratch();
-
   // For grids of at most grid.tile_count() tiles and every corridor in them.
   explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
 
@@ -97,13 +76,6 @@ class GridScratch {
   detail::UnsetArray<TileId> corridor;
   detail::UnsetArray<Portal> portals;
   detail::UnsetArray<Point> points;
-
- private:
-  friend class TilePathQuery;
-
-  struct TAUT_LOCAL Running;
-
-  std::unique_ptr<Running> running_;
 };
 
 // Pulls a path through a tile corridor and its portals (extract_portals()) by one of the methods.
@@ -126,7 +98,7 @@ class GridScratch {
 //           or there is smoothing; portals and rays know lengths only. out_of_nodes:
 //           options.search.expansion_limit was reached, or the corridor that the search found is
 //           longer than the scratch has room for. If only the smoothed corridor is too long, the
-//           path is that of the corridor found. unfinished: options.budget was reached.
+//           path is that of the corridor found.
 // Writes    the path's points, canonical, truncated with the first ones when `out` is smaller. With
 //           a partial path (status no_path or out_of_nodes) it ends at the centre of the reached
 //           tile nearest to the goal. max_path_points(grid) is always enough. Does not allocate.

@@ -17,8 +17,6 @@ namespace taut {
 struct GridSearchOptions : TileSteps {
   PartialPath partial = PartialPath::none;
   std::size_t expansion_limit = kNoExpansionLimit;
-
-  friend bool operator==(const GridSearchOptions&, const GridSearchOptions&) = default;
 };
 
 // Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both

@@ -32,8 +32,6 @@ struct TileSteps {
   DiagonalLength length = DiagonalLength::sqrt2;
   // What each class of terrain costs, and which are blocked; nullptr: all cost 1.
   const Ground* costs = nullptr;
-
-  friend bool operator==(const TileSteps&, const TileSteps&) = default;
 };
 
 namespace detail {

@@ -35,14 +35,6 @@ namespace taut {
 [[nodiscard]] Result extract_corridor(const Quadtree& tree, std::span<const Point> path,
                                       std::span<LeafId> out) noexcept;
 
-// The requirements of HasDetours; their contracts are in path_smoothing.hpp.
-[[nodiscard]] bool bends_around_obstacle(const Quadtree& tree, const Point& before,
-                                         const Point& corner, const Point& after) noexcept;
-[[nodiscard]] bool is_bend_walkable(const Quadtree& tree, const Point& before, const Point& corner,
-                                    const Point& after) noexcept;
-[[nodiscard]] std::optional<Point> find_detour(const Quadtree& tree, const Point& from,
-                                               const Point& to, Side side) noexcept;
-
 // The edge that two rectangles of tiles share, seen walking from the first into the second;
 // std::nullopt unless they touch along a positive length and have no tile in common.
 [[nodiscard]] std::optional<Portal> shared_edge(const TileRect& from, const TileRect& to) noexcept;

@@ -108,7 +108,6 @@ class LeafScratch {
     return !open_.is_empty();
   }
   [[nodiscard]] OpenLeaf pop() noexcept { return open_.pop(); }
-  void put_back(const OpenLeaf& leaf) noexcept;
   template <class Heuristic>
   [[nodiscard]] float heuristic(const OpenLeaf& leaf, const Heuristic& heuristic) const noexcept {
     return static_cast<float>(heuristic(leaf.node()));
