@@ -40,7 +40,6 @@ Columns columns() {
   return Columns{text_column("map", 25), {"radius", "radius", 6}, text_column("work", 33)} +
          time_columns() +
          Columns{{"portals", "portals", 8, 1},
-                 {"turns", "turns", 6, 1},
                  {"overlap_share", "overlap", 8, 4},
                  {"length_over_mesh", "/mesh", 8, 5},
                  {"worst_over_mesh", "worst", 7, 3},
@@ -53,11 +52,8 @@ struct Sums {
   std::size_t queries = 0;
   std::size_t portals = 0;
   std::size_t compressed_portals = 0;
-  std::size_t turns = 0;
   Times pull;
-  Times disc;
   Times compressed_pull;
-  Times compressed_disc;
   Times tiles;
   Ratios grid;  // lengths of disc paths over that of the mesh's optimal corridor
   Ratios smoothed;
@@ -79,8 +75,7 @@ class DiscBench {
         mesh_scratch_(mesh_),
         portals_(max_portals(grid_.tile_count())),
         other_portals_(portals_.size()),
-        corners_(max_path_points(portals_.size())),
-        path_(corners_.size()),
+        path_(max_path_points(portals_.size())),
         work_(max_smoothing_points(path_.size())),
         turns_(max_disc_turns(work_.size())) {}
 
@@ -123,12 +118,7 @@ class DiscBench {
                     .set("worst_over_mesh", lengths.worst()));
     };
     add_pull("string_pull", sums_.pull, sums_.portals);
-    table.add(row("string_pull_disc")
-                  .set(sums_.disc)
-                  .set("portals", static_cast<double>(sums_.portals) / n)
-                  .set("turns", static_cast<double>(sums_.turns) / n));
     add_pull("string_pull (compressed)", sums_.compressed_pull, sums_.compressed_portals);
-    add_pull("string_pull_disc (compressed)", sums_.compressed_disc, sums_.compressed_portals);
     table.add(row("pull_disc").set(sums_.tiles).set("wrong", faults_.count()));
     add_lengths("pull_disc (grid)", sums_.grid);
     add_lengths("pull_disc (grid + smoothing)", sums_.smoothed);
@@ -155,16 +145,10 @@ class DiscBench {
     const auto pull = [&](std::span<const Portal> portals) {
       return string_pull(start_, goal_, portals, path_);
     };
-    const auto pull_for_disc = [&](std::span<const Portal> portals) {
-      return string_pull_disc(start_, goal_, portals, radius_, corners_, turns_);
-    };
     const auto time = [&](const auto& work) { return best_us(rounds_, kRepeats, work); };
     sums_.portals += all.size();
     sums_.compressed_portals += compressed.size();
-    sums_.turns += pull_for_disc(all).count;
-    sums_.disc.add(time([&] { static_cast<void>(pull_for_disc(all)); }));
     sums_.compressed_pull.add(time([&] { static_cast<void>(pull(compressed)); }));
-    sums_.compressed_disc.add(time([&] { static_cast<void>(pull_for_disc(compressed)); }));
     Result pulled;
     sums_.pull.add(time([&] { pulled = pull(all); }));
     const std::span<const Point> path = std::span(path_).first(pulled.count);
@@ -204,7 +188,6 @@ class DiscBench {
   OptimalScratch mesh_scratch_;
   std::vector<Portal> portals_;
   std::vector<Portal> other_portals_;
-  std::vector<Corner> corners_;
   std::vector<Point> path_;
   std::vector<Point> work_;
   std::vector<DiscTurn> turns_;

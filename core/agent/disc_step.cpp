@@ -11,8 +11,9 @@
 
 #include <taut/engine/clear_point.hpp>
 
+#include "core/tile/tile_corners.hpp"
+#include "disc_inflate.hpp"
 #include "near_points.hpp"
-#include "tile_source.hpp"
 
 namespace taut {
 namespace {
@@ -184,9 +185,8 @@ std::optional<Point> find_disc_step(const TileBits& walkable, std::span<const Po
   const Result tight = tighten(walkable, path, work);
   if (tight.status != Status::ok) return std::nullopt;
   if (radius <= kDiscSlack) radius = 0.0;  // as in pull_disc()
-  const detail::TileSource source(walkable, std::span<const Point>(work).first(tight.count),
-                                  radius);
-  const Result inflated = detail::inflate_front(source, radius, 3, turns);
+  const std::span<const Point> front = std::span<const Point>(work).first(tight.count);
+  const Result inflated = detail::inflate(walkable, front, radius, turns, 3);
   return StepSearch(walkable, path.front(), radius)
       .find(std::span<const DiscTurn>(turns).first(inflated.count));
 }

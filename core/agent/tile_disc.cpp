@@ -8,7 +8,7 @@
 #include "core/tile/tile_walk.hpp"
 
 #include "core/tile/tile_corners.hpp"
-#include "tile_source.hpp"
+#include "disc_inflate.hpp"
 
 namespace taut {
 namespace {
@@ -183,21 +183,6 @@ bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
   return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
 }
 
-bool has_clearance(const TileBits& walkable, std::span<const DiscPoint> line,
-                   double radius) noexcept {
-  const auto is_inside = [&](const DiscPoint& p) {  // false for NaN
-    return p.x >= 0.0 && p.x <= walkable.width() && p.y >= 0.0 && p.y <= walkable.height();
-  };
-  if (!is_possible(radius) || line.empty()) return false;
-  if (!std::all_of(line.begin(), line.end(), is_inside)) return false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const DiscPoint& from = line[i > 0 ? i - 1 : 0];
-    const DiscPoint& to = line[i];
-    if (!is_leg_clear(walkable, {from.x, from.y}, {to.x, to.y}, radius)) return false;
-  }
-  return true;
-}
-
 bool has_clearance(const TileBits& walkable, std::span<const DiscTurn> turns,
                    double radius) noexcept {
   return is_possible(radius) && is_clear(walkable, turns, radius);
@@ -253,8 +238,8 @@ Result pull_disc(const TileBits& walkable, std::span<const Point> path, double r
   const Result tight = tighten(walkable, path, work);
   if (tight.status != Status::ok) return tight;
   if (radius <= kDiscSlack) radius = 0.0;  // its arcs would be lost in rounding
-  const detail::TileSource source(walkable, work.first(tight.count), radius);
-  const Result inflated = detail::inflate(source, radius, out);
+  const Result inflated = detail::inflate(walkable, work.first(tight.count), radius, out);
+  if (inflated.status == Status::no_path) return {Status::no_path, 0};
   if (inflated.status != Status::ok || radius == 0.0) return inflated;
   if (!is_clear(walkable, out.first(inflated.count), radius)) return {Status::no_path, 0};
   return inflated;

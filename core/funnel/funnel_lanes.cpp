@@ -115,7 +115,7 @@ void refill(LaneBatch& batch, std::size_t lane) noexcept {
       way = next;
     }
   } else {
-    PathWriter<Point> path(out, count);
+    PathWriter path(out, count);
     for (std::size_t i = 0; has_room && i < notes.size(); ++i) {
       has_room = path.append(point_at(notes[i]));
     }
@@ -142,7 +142,7 @@ void make_room_for_notes(LaneBatch& batch, std::size_t lane) noexcept {
 [[nodiscard]] Result arrive(LaneBatch& batch, std::size_t lane) noexcept {
   if (!write_notes(batch, lane)) return {Status::truncated, batch.lanes.counts[lane]};
   const PullTask& task = batch.tasks[batch.lanes.tasks[lane]];
-  PathWriter<Point> path(task.out, batch.lanes.counts[lane]);
+  PathWriter path(task.out, batch.lanes.counts[lane]);
   const bool has_room = path.append(task.goal);
   return {has_room ? Status::ok : Status::truncated, path.count()};
 }
@@ -162,7 +162,7 @@ void make_room_for_notes(LaneBatch& batch, std::size_t lane) noexcept {
   state.right = {{funnels.right_x[lane], funnels.right_y[lane]}, index(funnels.right_portal[lane])};
   state.is_open = funnels.left_x[lane] == funnels.left_x[lane];
   state.next = index(funnels.at[lane]);
-  FunnelScan<Point, std::span<const Portal>> scan(task.goal, task.portals, task.out);
+  FunnelScan<std::span<const Portal>> scan(task.goal, task.portals, task.out);
   return scan.resume(state);
 }
 

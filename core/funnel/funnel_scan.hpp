@@ -1,4 +1,4 @@
-// The funnel algorithm behind string_pull() and string_pull_corners().
+// The funnel algorithm behind string_pull().
 #pragma once
 
 #include <cassert>
@@ -39,15 +39,6 @@
 // for chains: there the scan restarts behind the portal of the bound, as Mononen's does.
 namespace taut::detail {
 
-// An element of a path: a point, or a corner.
-inline void make_element(const Point& point, CornerKind, std::size_t, Point& out) noexcept {
-  out = point;
-}
-inline void make_element(const Point& point, CornerKind kind, std::size_t portal,
-                         Corner& out) noexcept {
-  out = {point, static_cast<std::uint32_t>(portal), kind};
-}
-
 // A side of the funnel.
 struct Bound {
   Vector ray;              // from the apex to the portal end that bounds it
@@ -65,10 +56,10 @@ struct ScanState {
 };
 
 // Portals: std::span<const Portal>, or a wrapper of it that counts accesses.
-template <class Element, class Portals>
+template <class Portals>
 class FunnelScan {
  public:
-  FunnelScan(const Point& goal, Portals portals, std::span<Element> out) noexcept
+  FunnelScan(const Point& goal, Portals portals, std::span<Point> out) noexcept
       : goal_(goal),
         portals_(portals),
         out_(out),
@@ -77,13 +68,13 @@ class FunnelScan {
 
   [[nodiscard]] Result run(const Point& start) noexcept {
     apex_ = detail::to_vector(start);
-    if (!append(start, CornerKind::start, 0)) return {Status::truncated, 0};
+    if (!path_.append(start)) return {Status::truncated, 0};
     return run_from(0);
   }
 
   // Finishes a scan that reached `state` elsewhere.
   [[nodiscard]] Result resume(const ScanState& state) noexcept {
-    path_ = PathWriter<Element>(out_, state.count);
+    path_ = PathWriter(out_, state.count);
     apex_ = detail::to_vector(state.apex);
     left_ = state.left;
     right_ = state.right;
@@ -112,10 +103,8 @@ class FunnelScan {
       }
       if (!has_room) return {Status::truncated, path_.count()};
     }
-    if (!append(goal_, CornerKind::goal, portals_.size())) {
-      return {Status::truncated, path_.count()};
-    }
-    return {Status::ok, path_.count()};
+    const bool fits = path_.append(goal_);
+    return {fits ? Status::ok : Status::truncated, path_.count()};
   }
 
   // The goal is the last portal, of zero length.
@@ -158,19 +147,13 @@ class FunnelScan {
     return i;
   }
 
-  [[nodiscard]] bool append(const Point& point, CornerKind kind, std::size_t portal) noexcept {
-    Element element;
-    make_element(point, kind, portal, element);
-    return path_.append(element);
-  }
-
   // Makes the end of portal i on that side the next point of the path.
   [[nodiscard]] bool move_apex(CornerKind side, std::size_t i) noexcept {
     const Portal portal = portal_at(i);
     const Point& end = end_of(portal, side);
     apex_ = detail::to_vector(end);
     is_open_ = false;
-    return append(end, side, i);
+    return path_.append(end);
   }
 
   // Walks to a portal seen end-on.
@@ -218,7 +201,7 @@ class FunnelScan {
       apex_ = {apex_.x + next.x, apex_.y + next.y};
       if (!path_.append(out_[chain_begin_++])) return false;
       if (chain_begin_ == chain_end_) break;
-      next = from_apex(position(out_[chain_begin_]));
+      next = from_apex(out_[chain_begin_]);
       is_hidden = sign * cross(next, from_apex(target)) >= 0.0;
     }
     const Vector l = from_apex(hinge.left);
@@ -246,15 +229,15 @@ class FunnelScan {
     for (; chained_ < last; ++chained_) {
       const Point end = end_of(portals_[chained_], side);
       while (chain_end_ - chain_begin_ > 1) {
-        const Point& before = position(out_[chain_end_ - 2]);
-        const Point& top = position(out_[chain_end_ - 1]);
+        const Point& before = out_[chain_end_ - 2];
+        const Point& top = out_[chain_end_ - 1];
         const double bend = sign * orient(before, top, end);
         // An end on the same line replaces the one before it, unless it goes back.
         if (bend > 0.0 || (bend == 0.0 && taut::dot(top, before, end) > 0.0)) break;
         --chain_end_;
       }
       assert(chain_end_ < out_.size());
-      make_element(end, side, chained_, out_[chain_end_++]);
+      out_[chain_end_++] = end;
     }
   }
 
@@ -268,8 +251,8 @@ class FunnelScan {
 
   Point goal_;
   Portals portals_;
-  std::span<Element> out_;
-  PathWriter<Element> path_;
+  std::span<Point> out_;
+  PathWriter path_;
   Vector apex_{};
   Bound left_;
   Bound right_;

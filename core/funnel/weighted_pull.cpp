@@ -18,12 +18,9 @@ bool is_cost(float cost) noexcept { return cost >= kLeastTerrainCost && cost <= 
 }  // namespace
 
 WeightedScratch::WeightedScratch(std::size_t portals)
-    : memory_(std::make_unique<detail::WeightedMemory>()) {
+    : memory_(detail::make_hidden<detail::WeightedMemory>()) {
   fit(portals);
 }
-WeightedScratch::WeightedScratch(WeightedScratch&&) noexcept = default;
-WeightedScratch& WeightedScratch::operator=(WeightedScratch&&) noexcept = default;
-WeightedScratch::~WeightedScratch() = default;
 
 void WeightedScratch::fit(std::size_t portals) {
   if (memory_->legs.size() > portals) return;

@@ -133,7 +133,7 @@ CornerQuery::Step CornerQuery::next(const Step& step) const noexcept {
   return step;
 }
 
-bool CornerQuery::write(PathWriter<Point>& path) noexcept {
+bool CornerQuery::write(PathWriter& path) noexcept {
   if (!path.append(start_.at())) return false;
   if (is_straight_) return path.append(goal_.at());
   const std::uint32_t hub = index_.labels_[last_.label].hub;

@@ -36,7 +36,7 @@ class CornerQuery {
   [[nodiscard]] double find() noexcept;
 
   // Appends the points of the path found, until one is refused. Returns whether all were accepted.
-  [[nodiscard]] bool write(PathWriter<Point>& path) noexcept;
+  [[nodiscard]] bool write(PathWriter& path) noexcept;
 
  private:
   using Region = CornerIndex::Region;

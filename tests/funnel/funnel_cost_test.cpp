@@ -45,8 +45,8 @@ CountedPull pull_counted(const LatticeCorridor& corridor, std::size_t capacity) 
   const std::vector<Portal> portals = to_portals(corridor.portals, 1.0F);
   CountedPull pulled;
   pulled.path.resize(capacity);
-  detail::FunnelScan<Point, CountedPortals> scan(
-      to_point(corridor.goal, 1.0F), CountedPortals(portals, pulled.count), pulled.path);
+  detail::FunnelScan<CountedPortals> scan(to_point(corridor.goal, 1.0F),
+                                          CountedPortals(portals, pulled.count), pulled.path);
   pulled.path.resize(scan.run(to_point(corridor.start, 1.0F)).count);
   return pulled;
 }

@@ -158,11 +158,6 @@ class Answer {
     add(hash, portal.left);
     add(hash, portal.right);
   }
-  static void add(Hash& hash, const Corner& corner) noexcept {
-    add(hash, corner.point);
-    add(hash, corner.portal);
-    add(hash, corner.kind);
-  }
   static void add(Hash& hash, const Cone& cone) noexcept {
     add(hash, cone.apex);
     add(hash, cone.right);

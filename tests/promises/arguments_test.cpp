@@ -331,11 +331,6 @@ TEST_CASE("arguments: outputs and work buffers that are too small") {
   const Point to{2.5F, 1.5F};
   std::vector<Point> out(100, Point{0.0F, 0.0F});
   std::vector<CellId> cells(100);
-  std::array<DiscTurn, 8> turns;
-  const std::array<Portal, 2> portals{{{{1.0F, 1.0F}, {1.0F, 0.0F}}, {{2.0F, 1.0F}, {1.0F, 1.0F}}}};
-  std::array<Corner, 1> corners;
-  CHECK(string_pull_disc({0.0F, 0.0F}, {2.0F, 3.0F}, portals, 0.25, corners, turns).status ==
-        Status::out_of_nodes);
   std::array<Point, 3> work;
   CHECK(smooth_corridor(grid, std::array{from, to}, work, cells).status == Status::invalid_input);
 
@@ -366,7 +361,6 @@ TEST_CASE("arguments: radii that are none") {
   const std::array<Point, 2> path{at, to};
   std::array<DiscTurn, 8> turns;
   std::array<Point, 128> work;
-  std::array<Corner, 8> corners;
   std::array<DiscPoint, 8> polyline;
   for (const double bad : {-1.0, -0.0001, static_cast<double>(kInfinity),
                            -static_cast<double>(kInfinity), static_cast<double>(kNan)}) {
@@ -375,7 +369,6 @@ TEST_CASE("arguments: radii that are none") {
     CHECK_FALSE(has_clearance(grid.bits(), at, bad));
     CHECK_FALSE(has_clearance(grid.bits(), at, to, bad));
     CHECK_FALSE(find_clear_point(grid.bits(), at, bad, 1.0));
-    CHECK(string_pull_disc(at, to, {}, bad, corners, turns).status == Status::invalid_input);
     CHECK(pull_disc(grid.bits(), path, bad, work, turns).status == Status::invalid_input);
     CHECK(extract_polyline({}, bad, 0.1, polyline).status == Status::invalid_input);
     CHECK(max_polyline_points(3, bad, 0.1) == 0);

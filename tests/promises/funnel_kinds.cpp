@@ -1,10 +1,8 @@
 // Queries through portals of no map.
 #include <algorithm>
-#include <array>
 
 #include <taut/engine/baselines.hpp>
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
 #include "promises/query_kinds.hpp"
@@ -29,15 +27,6 @@ QueryKind pull_kind(const char* name, PullPortals pull) {
                           *out);
             };
           }};
-}
-
-Querier query_corners(const Scene& scene) {
-  return [out = hold_room<Corner>(max_path_points(longest_row(scene)))](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    answer.take(
-        string_pull_corners(query.row_start, query.row_goal, query.row, out->first(capacity)),
-        *out);
-  };
 }
 
 Querier query_weighted(const Scene& scene) {
@@ -78,29 +67,14 @@ Querier query_batch(const Scene& scene) {
   };
 }
 
-constexpr std::array kRadii{0.0, 0.1, 0.25, 0.4, 0.5, 0.8};
-
-Querier query_disc(const Scene& scene) {
-  const std::size_t longest = longest_row(scene);
-  return [work = hold(std::vector<Corner>(max_path_points(longest))),
-          out = hold_room<DiscTurn>(max_disc_turns(longest))](
-             const Query& query, std::size_t capacity, Answer& answer) {
-    answer.take(string_pull_disc(query.row_start, query.row_goal, query.row, query.pick(0, kRadii),
-                                 *work, out->first(capacity)),
-                *out);
-  };
-}
-
 }  // namespace
 
 void add_funnel_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(pull_kind("string_pull", string_pull));
-  kinds.push_back({"string_pull_corners", query_corners});
   kinds.push_back({"string_pull_batch", query_batch});
   kinds.push_back({"string_pull_weighted", query_weighted});
   kinds.push_back(pull_kind("simple_funnel", simple_funnel));
   kinds.push_back(pull_kind("simple_funnel_canonical", simple_funnel_canonical));
-  kinds.push_back({"string_pull_disc", query_disc, Cut::fewer});
 }
 
 }  // namespace taut::test

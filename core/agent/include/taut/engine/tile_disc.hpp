@@ -27,12 +27,6 @@ namespace taut {
 [[nodiscard]] bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                                  double radius) noexcept;
 
-// The same for places that are no lattice points, such as those of extract_polyline(): whether it
-// fits, with a tolerance of 2e-9, all along straight legs from each to the next. A line of one
-// point is a place. False for no point, and for points outside the map. Cost: as above.
-[[nodiscard]] bool has_clearance(const TileBits& walkable, std::span<const DiscPoint> line,
-                                 double radius) noexcept;
-
 // Whether it fits, with a tolerance of 2e-9, all along the legs and arcs of a path or of a part of
 // one, the arcs of the first and last turn included, and no turn is 180 degrees or more. Requires
 // points on the map. Cost: the nearby tiles.
@@ -125,30 +119,6 @@ inline constexpr std::size_t kMaxStepPoints = 16;
 [[nodiscard]] constexpr std::size_t max_disc_turns(std::size_t portals) noexcept {
   return 2 * portals + 2;
 }
-
-// The tangent funnel: the shortest path of a disc's centre from start to goal through the portals
-// in their order, at least `radius` from their ends. The ends are circles; the path runs straight
-// from circle to circle and around them. radius == 0 gives the points of string_pull(), exactly.
-//
-// Each portal end counts as an obstacle, and nothing else does. That keeps the disc out of walls if
-// the cells' angles at portal ends are 90 degrees or more, and start and goal have clearance. For
-// other walls, or portal ends in open space, use pull_disc() (tile_disc.hpp), which tests the map.
-//
-// Requires  what string_pull() does; fewer than 2^32 portals.
-// Writes    the turns; `portal` is the portal whose end the disc goes around (as in Corner).
-//           truncated with the first turns when `out` is smaller; the last exit is then not final,
-//           and fewer may be written than fit. max_disc_turns(portals.size()) is always enough.
-// Errors    no_path when a portal is shorter than the disc is wide, or start or goal lies nearer
-//           than the radius to a portal end that the path must go around. invalid_input when the
-//           radius is invalid (is_radius()). out_of_nodes when `work` is too small for the path of
-//           string_pull(): max_path_points(portals.size()) is always enough.
-// Cost      string_pull(), and the portals between two corners once for each turn added between
-//           them. Does not allocate.
-// Source    portal ends as circles: Demyen (2006). Keeping the turns of the point's path and only
-//           adding others, and the search for them, are our own: disc_inflate.hpp.
-[[nodiscard]] Result string_pull_disc(const Point& start, const Point& goal,
-                                      std::span<const Portal> portals, double radius,
-                                      std::span<Corner> work, std::span<DiscTurn> out) noexcept;
 
 }  // namespace taut
 TAUT_API_END

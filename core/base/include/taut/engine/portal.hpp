@@ -40,15 +40,5 @@ enum class CornerKind : std::uint8_t {
   goal,
 };
 
-// A point of a path with the portal it comes from.
-struct Corner {
-  Point point;
-  std::uint32_t portal = 0;  // index; 0 at the start, portals.size() at the goal
-  CornerKind kind = CornerKind::start;
-};
-
-// The point, for code that reads paths of either kind.
-[[nodiscard]] inline const Point& position(const Corner& corner) noexcept { return corner.point; }
-
 }  // namespace taut
 TAUT_API_END

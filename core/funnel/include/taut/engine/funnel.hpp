@@ -39,17 +39,6 @@ namespace taut {
 [[nodiscard]] Result string_pull(const Point& start, const Point& goal,
                                  std::span<const Portal> portals, std::span<Point> out) noexcept;
 
-// The path of string_pull() as corners: each point with the portal end it is. The portals that the
-// path passes between two corners lie between the portals of those corners; where several portals
-// share the end, `portal` is one of them, the same on every machine. The last corner is of kind
-// goal even where the goal is a portal end; when start == goal with nothing between them it is the
-// only one.
-//
-// Contract  that of string_pull(), with a corner for each point. Requires fewer than 2^32 portals.
-[[nodiscard]] Result string_pull_corners(const Point& start, const Point& goal,
-                                         std::span<const Portal> portals,
-                                         std::span<Corner> out) noexcept;
-
 // One corridor of a batch: what string_pull() takes.
 struct PullTask {
   Point start;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 
@@ -21,9 +21,6 @@ struct TAUT_LOCAL WeightedMemory;
 class WeightedScratch {
  public:
   explicit WeightedScratch(std::size_t portals);
-  WeightedScratch(WeightedScratch&&) noexcept;
-  WeightedScratch& operator=(WeightedScratch&&) noexcept;
-  ~WeightedScratch();
 
   // Makes room for corridors of more portals. Allocates.
   void fit(std::size_t portals);
@@ -33,7 +30,7 @@ class WeightedScratch {
   [[nodiscard]] detail::WeightedMemory* memory() const noexcept { return memory_.get(); }
 
  private:
-  std::unique_ptr<detail::WeightedMemory> memory_;
+  detail::Hidden<detail::WeightedMemory> memory_;
 };
 
 struct WeightedResult {
