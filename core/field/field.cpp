@@ -6,18 +6,13 @@
 
 #include "field_memory.hpp"
 #include "field_sight.hpp"
+#include "reached_tiles.hpp"
 
 namespace taut {
 
-Field::Field() : memory_(std::make_unique<FieldMemory>()) {}
-Field::Field(Field&&) noexcept = default;
-Field& Field::operator=(Field&&) noexcept = default;
-Field::~Field() = default;
+Field::Field() : memory_(detail::make_hidden<FieldMemory>()) {}
 
-FieldScratch::FieldScratch() : memory_(std::make_unique<Memory>()) {}
-FieldScratch::FieldScratch(FieldScratch&&) noexcept = default;
-FieldScratch& FieldScratch::operator=(FieldScratch&&) noexcept = default;
-FieldScratch::~FieldScratch() = default;
+FieldScratch::FieldScratch() : memory_(detail::make_hidden<Memory>()) {}
 
 std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
@@ -65,7 +60,7 @@ std::optional<Point> find_next_corner(const FieldMemory& memory, const FieldSigh
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
   if (sight.turns()) return sight.first();
   std::array<Point, 2> path;
-  PathWriter<Point> writer(path);
+  PathWriter writer(path);
   (void)walk(memory, sight, [&](const Point& at) { return writer.append(at); });
   return path[writer.count() - 1];
 }
@@ -124,6 +119,19 @@ std::size_t Field::memory_bytes() const noexcept {
          m.sights.capacity() * sizeof(FieldMemory::Sight) +
          m.gates.capacity() * sizeof(FieldMemory::Gate) +
          m.first_sight.capacity() * sizeof(std::uint32_t) + m.goals.memory_bytes();
+}
+
+Result extract_reached_tiles(const Field& field, double limit,
+                             std::span<ReachedTile> out) noexcept {
+  const FieldMemory& memory = *field.memory_;
+  if (!memory.is_current()) return {Status::ok, 0};
+  // Funnels enter it.
+  const auto is_entered = [&](CellId cell) {
+    return memory.first_sight[cell] != memory.first_sight[cell + 1];
+  };
+  return write_reached_tiles(
+      *memory.mesh, limit, is_entered, [&](const Point& point) { return field.distance(point); },
+      out);
 }
 
 }  // namespace taut

@@ -1,4 +1,5 @@
-#include <taut/engine/space_cut.hpp>
+// would_cut().
+#include <taut/engine/space.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <taut/engine/space.hpp>
-#include <taut/engine/space_cut.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/world.hpp>
 

@@ -1,6 +1,4 @@
 // The indexes of a World.
-#include <taut/engine/world_index.hpp>
-
 #include <algorithm>
 #include <cassert>
 

@@ -14,7 +14,6 @@
 #include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/disc_path.hpp>
-#include <taut/engine/world_index.hpp>
 #include <taut/grid.hpp>
 #include <taut/link.hpp>
 #include <taut/map_file.hpp>
@@ -28,6 +27,7 @@ class Finder;
 class Landmarks;
 class SharedWorld;
 class Space;
+class World;
 class TAUT_LOCAL WorldSave;
 
 // How a path is searched for. On a ground whose tiles cost differently all are one, the search by
@@ -46,6 +46,27 @@ enum class Method : std::uint8_t {
 // docs/measurements.md compares the methods.
 inline constexpr std::size_t kBestExpansions = 1000;
 inline constexpr std::size_t kBestCorners = 15'000;
+
+// The corner indexes of a world's spaces: what World::build_index() makes, and World::use_index()
+// takes. Copies share them.
+class WorldIndex {
+ public:
+  // None.
+  WorldIndex() = default;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class World;
+
+  struct Part {
+    Agent agent;
+    std::uint64_t mesh_revision;
+    std::shared_ptr<const CornerIndex> index;
+  };
+  std::vector<Part> parts_;
+  std::size_t max_bytes_ = 0;
+};
 
 // The tiles of a map, their classes of terrain, the grounds of agents, and a Space for a point and
 // for each agent that prepare() was called for. An edit updates all of it; there is no other way to

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>
@@ -20,8 +20,8 @@ TAUT_API_BEGIN
 namespace taut {
 
 class ConvexMesh;
-class TAUT_LOCAL FieldRange;
 class TAUT_LOCAL LandmarkBuild;
+struct ReachedTile;
 struct TAUT_LOCAL FieldMemory;
 
 // A place to go to. A path to it counts its cost beside its own length.
@@ -62,9 +62,6 @@ struct FieldResult {
 class FieldScratch {
  public:
   FieldScratch();
-  FieldScratch(FieldScratch&&) noexcept;
-  FieldScratch& operator=(FieldScratch&&) noexcept;
-  ~FieldScratch();
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -75,7 +72,7 @@ class FieldScratch {
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                                  const FieldOptions& options, FieldScratch& scratch, Field& field);
 
-  std::unique_ptr<Memory> memory_;
+  detail::Hidden<Memory> memory_;
 };
 
 // The distances from every point of a mesh to the nearest of some goals, each plus its cost, and
@@ -97,9 +94,6 @@ class Field {
   static constexpr double kUnreached = std::numeric_limits<double>::infinity();
 
   Field();
-  Field(Field&&) noexcept;
-  Field& operator=(Field&&) noexcept;
-  ~Field();
 
   // False before the first build and after an edit of the mesh.
   [[nodiscard]] bool is_current() const noexcept;
@@ -140,11 +134,12 @@ class Field {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  friend class FieldRange;
+  friend Result extract_reached_tiles(const Field& field, double limit,
+                                      std::span<ReachedTile> out) noexcept;
   friend FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals,
                                  const FieldOptions& options, FieldScratch& scratch, Field& field);
 
-  std::unique_ptr<FieldMemory> memory_;
+  detail::Hidden<FieldMemory> memory_;
 };
 
 // Builds the field of some goals; what it held before is lost, its memory is used again.

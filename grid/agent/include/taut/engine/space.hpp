@@ -11,6 +11,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/corner_index.hpp>
@@ -219,14 +220,10 @@ class Space {
 
 // The memory of queries on spaces; one per thread, without meaning between queries. That of an
 // OptimalScratch, and for a disc 32 bytes for each vertex of the mesh.
+// A moved-from scratch may only be assigned to or destroyed.
 class SpaceScratch {
  public:
   explicit SpaceScratch(const Space& space);
-
-  // A moved-from scratch may only be assigned to or destroyed.
-  SpaceScratch(SpaceScratch&&) noexcept;
-  SpaceScratch& operator=(SpaceScratch&&) noexcept;
-  ~SpaceScratch();
 
   // Makes room for another space, or the same after edits. Allocates.
   void fit(const Space& space);
@@ -241,7 +238,7 @@ class SpaceScratch {
  private:
   friend class SpacePaths;
 
-  std::unique_ptr<SlitWalk> slits_;  // in opened spaces
+  detail::Hidden<SlitWalk> slits_;  // in opened spaces
 };
 
 // Where a path is written: legs as points, for points and squares; legs and arcs as turns, for
@@ -309,6 +306,16 @@ struct PathRoom {
 // Cost      that of pull_path() for so many points. Does not allocate.
 [[nodiscard]] std::optional<Point> find_step(const Space& space,
                                              std::span<const Point> path) noexcept;
+
+// Whether blocking all tiles of some rectangles would part a start from a goal: whether the agent
+// of the space can walk from one to the other now, and could not any more after Grid::set() and
+// Space::update(); also where it would have no room at one of them. Places are snapped; those where
+// the agent has no room now, or that are not finite, are parted from nothing.
+//
+// Cost      the box of the rectangles; runs of free cells around, from all sides of what would be
+//           covered, until they meet or all but one are complete; starts times goals. Allocates.
+[[nodiscard]] bool would_cut(const Space& space, std::span<const TileRect> rectangles,
+                             std::span<const Point> starts, std::span<const Point> goals);
 
 }  // namespace taut
 TAUT_API_END
