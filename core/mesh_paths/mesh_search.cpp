@@ -31,11 +31,7 @@ MeshScratch::Memory::Memory(std::size_t cell_ids, std::size_t edge_ids)
 MeshScratch::MeshScratch(std::size_t cell_ids, std::size_t edge_ids)
     : corridor(detail::require_within("MeshScratch: cell ids", cell_ids, 0, kNoNode - 1)),
       portals(cell_ids),
-      memory_(std::make_unique<Memory>(cell_ids, edge_ids)) {}
-
-MeshScratch::MeshScratch(MeshScratch&&) noexcept = default;
-MeshScratch& MeshScratch::operator=(MeshScratch&&) noexcept = default;
-MeshScratch::~MeshScratch() = default;
+      memory_(detail::make_hidden<Memory>(cell_ids, edge_ids)) {}
 
 void MeshScratch::fit(const ConvexMesh& mesh) {
   memory_->state = {};

@@ -398,11 +398,7 @@ OptimalScratch::OptimalScratch(const ConvexMesh& mesh)
     : OptimalScratch(mesh, std::min(4 * mesh.edge_count() + 8192, kMaxDefaultPlaces)) {}
 
 OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
-    : search_(std::make_unique<OptimalSearch>(mesh, node_places)) {}
-
-OptimalScratch::OptimalScratch(OptimalScratch&&) noexcept = default;
-OptimalScratch& OptimalScratch::operator=(OptimalScratch&&) noexcept = default;
-OptimalScratch::~OptimalScratch() = default;
+    : search_(detail::make_hidden<OptimalSearch>(mesh, node_places)) {}
 
 void OptimalScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
 bool OptimalScratch::grow() { return search_->grow(); }

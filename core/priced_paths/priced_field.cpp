@@ -176,11 +176,6 @@ struct PricedFieldMemory {
   bool is_built = false;
 };
 
-PricedField::PricedField() = default;
-PricedField::PricedField(PricedField&&) noexcept = default;
-PricedField& PricedField::operator=(PricedField&&) noexcept = default;
-PricedField::~PricedField() = default;
-
 bool PricedField::is_current() const noexcept {
   return memory_ != nullptr && memory_->is_built && memory_->search.is_of(*memory_->mesh);
 }
@@ -227,7 +222,7 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
     return {Status::invalid_input, 0};
   }
   if (field.memory_ == nullptr) {
-    field.memory_ = std::make_unique<PricedFieldMemory>(priced.mesh);
+    field.memory_ = detail::make_hidden<PricedFieldMemory>(priced.mesh);
   }
   PricedFieldMemory& memory = *field.memory_;
   memory.search.fit(priced.mesh);

@@ -76,10 +76,7 @@ std::size_t PricedSearch::memory_bytes() const noexcept {
 }
 
 PricedScratch::PricedScratch(const ConvexMesh& mesh)
-    : search_(std::make_unique<PricedSearch>(mesh, PricedSearch::default_places(mesh))) {}
-PricedScratch::PricedScratch(PricedScratch&&) noexcept = default;
-PricedScratch& PricedScratch::operator=(PricedScratch&&) noexcept = default;
-PricedScratch::~PricedScratch() = default;
+    : search_(detail::make_hidden<PricedSearch>(mesh, PricedSearch::default_places(mesh))) {}
 void PricedScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
 bool PricedScratch::grow() { return search_->grow(); }
 std::size_t PricedScratch::memory_bytes() const noexcept { return search_->memory_bytes(); }

@@ -75,7 +75,7 @@ class SpacePaths {
       if (space_.has_costs() && scratch_.bends.size() < points) {
         scratch_.bends.resize(points, Point{0.0F, 0.0F});
       }
-      if (scratch_.slits_ == nullptr) scratch_.slits_ = std::make_unique<SlitWalk>();
+      if (scratch_.slits_ == nullptr) scratch_.slits_ = detail::make_hidden<SlitWalk>();
       scratch_.slits_->fit(space_);
     } else if (scratch_.work.size() < max_smoothing_points(points)) {
       scratch_.work.resize(max_smoothing_points(points), Point{0.0F, 0.0F});
@@ -231,9 +231,6 @@ class SpacePaths {
 };
 
 SpaceScratch::SpaceScratch(const Space& space) : search(space.mesh()) { fit(space); }
-SpaceScratch::SpaceScratch(SpaceScratch&&) noexcept = default;
-SpaceScratch& SpaceScratch::operator=(SpaceScratch&&) noexcept = default;
-SpaceScratch::~SpaceScratch() = default;
 
 void SpaceScratch::fit(const Space& space) { SpacePaths(space, *this).fit(); }
 

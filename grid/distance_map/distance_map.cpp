@@ -152,13 +152,10 @@ bool are_distances(const detail::MoverTiles& tiles, std::span<const float> their
 }  // namespace
 
 DistanceMapScratch::DistanceMapScratch(const Grid& grid)
-    : memory_(std::make_unique<DistanceMapMemory>(grid)) {}
-DistanceMapScratch::DistanceMapScratch(DistanceMapScratch&&) noexcept = default;
-DistanceMapScratch& DistanceMapScratch::operator=(DistanceMapScratch&&) noexcept = default;
-DistanceMapScratch::~DistanceMapScratch() = default;
+    : memory_(detail::make_hidden<DistanceMapMemory>(grid)) {}
 
 void DistanceMapScratch::fit(const Grid& grid) {
-  if (!memory_ || !memory_->fits(grid)) memory_ = std::make_unique<DistanceMapMemory>(grid);
+  if (!memory_ || !memory_->fits(grid)) memory_ = detail::make_hidden<DistanceMapMemory>(grid);
 }
 
 std::size_t DistanceMapScratch::memory_bytes() const noexcept {

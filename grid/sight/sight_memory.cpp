@@ -13,10 +13,7 @@ SightMemory::SightMemory(double most)
   marks.resize((side + 63) / 64 * side);
 }
 
-SightScratch::SightScratch(double radius) : memory_(std::make_unique<SightMemory>(radius)) {}
-SightScratch::SightScratch(SightScratch&&) noexcept = default;
-SightScratch& SightScratch::operator=(SightScratch&&) noexcept = default;
-SightScratch::~SightScratch() = default;
+SightScratch::SightScratch(double radius) : memory_(detail::make_hidden<SightMemory>(radius)) {}
 
 std::size_t SightScratch::memory_bytes() const noexcept {
   if (!memory_) return 0;

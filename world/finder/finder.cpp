@@ -305,14 +305,11 @@ const World& require_world(const std::shared_ptr<const World>& world) {
 
 }  // namespace
 
-Finder::Finder(const World& world) : memory_(std::make_unique<Memory>(require_sound(world))) {}
+Finder::Finder(const World& world) : memory_(detail::make_hidden<Memory>(require_sound(world))) {}
 Finder::Finder(std::shared_ptr<const World> world) : Finder(require_world(world)) {
   memory_->use(std::move(world));
 }
 Finder::Finder(const SharedWorld& worlds) : Finder(worlds.read()) { memory_->worlds = &worlds; }
-Finder::~Finder() = default;
-Finder::Finder(Finder&&) noexcept = default;
-Finder& Finder::operator=(Finder&&) noexcept = default;
 
 FoundPath Finder::find(const Point& start, const Point& goal, const FindOptions& options) {
   return memory_->find(start, goal, options);

@@ -12,10 +12,7 @@
 
 namespace taut {
 
-GroupPaths::GroupPaths() : memory_(std::make_unique<Memory>()) {}
-GroupPaths::GroupPaths(GroupPaths&&) noexcept = default;
-GroupPaths& GroupPaths::operator=(GroupPaths&&) noexcept = default;
-GroupPaths::~GroupPaths() = default;
+GroupPaths::GroupPaths() : memory_(detail::make_hidden<Memory>()) {}
 
 std::size_t GroupPaths::size() const noexcept { return memory_->count; }
 

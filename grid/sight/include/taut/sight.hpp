@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 
@@ -30,9 +30,6 @@ class SightScratch {
  public:
   // Errors    std::invalid_argument for a radius outside 0 to kMaxMapSide. Allocates.
   explicit SightScratch(double radius);
-  SightScratch(SightScratch&&) noexcept;
-  SightScratch& operator=(SightScratch&&) noexcept;
-  ~SightScratch();
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -40,7 +37,7 @@ class SightScratch {
   [[nodiscard]] SightMemory* memory() noexcept { return memory_.get(); }
 
  private:
-  std::unique_ptr<SightMemory> memory_;
+  detail::Hidden<SightMemory> memory_;
 };
 
 // Writes the tiles that are seen from a tile, itself included, in the order of their ids. Of the

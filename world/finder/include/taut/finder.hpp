@@ -12,6 +12,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/disc_path.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/portal.hpp>
@@ -107,9 +108,6 @@ class Finder {
   // Queries use this world, which the finder keeps.
   // Errors    std::invalid_argument when it is null.
   explicit Finder(std::shared_ptr<const World> world);
-  ~Finder();
-  Finder(Finder&&) noexcept;
-  Finder& operator=(Finder&&) noexcept;
 
   // Finds a path. start and goal are snapped to the lattice of 1/1024 tile.
   //
@@ -187,7 +185,7 @@ class Finder {
  private:
   friend class GroupSearch;
   struct TAUT_LOCAL Memory;
-  std::unique_ptr<Memory> memory_;
+  detail::Hidden<Memory> memory_;
 };
 
 // One sentence that names the cause, for the options of the query; for a WorldField its agent is

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/finder.hpp>
 
 TAUT_API_BEGIN
@@ -89,9 +89,6 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 class GroupPaths {
  public:
   GroupPaths();
-  GroupPaths(GroupPaths&&) noexcept;
-  GroupPaths& operator=(GroupPaths&&) noexcept;
-  ~GroupPaths();
 
   // The units of the last group, in their order.
   [[nodiscard]] std::size_t size() const noexcept;
@@ -112,7 +109,7 @@ class GroupPaths {
 
  private:
   friend class Finder;
-  std::unique_ptr<Memory> memory_;
+  detail::Hidden<Memory> memory_;
 };
 
 }  // namespace taut

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/path_query.hpp>
@@ -36,17 +36,13 @@ struct MeshSearchOptions {
 // queries except for is_expanded().
 //
 // Memory: 60 bytes per edge id and 24 per cell id.
+// A moved-from scratch may only be assigned to or destroyed.
 class MeshScratch {
  public:
   // For meshes of at most as many ids of cells and edges.
   explicit MeshScratch(const ConvexMesh& mesh) : MeshScratch(mesh.cell_ids(), mesh.edge_ids()) {}
   // Errors    std::invalid_argument for ids of cells beyond 2^31 - 1, of edges beyond kNoEdge.
   MeshScratch(std::size_t cell_ids, std::size_t edge_ids);
-
-  // A moved-from scratch may only be assigned to or destroyed.
-  MeshScratch(MeshScratch&&) noexcept;
-  MeshScratch& operator=(MeshScratch&&) noexcept;
-  ~MeshScratch();
 
   // Makes room for the ids of a mesh after an edit. Allocates when the mesh has outgrown the
   // scratch, then a quarter more than it needs. The results of the last query are lost.
@@ -65,7 +61,7 @@ class MeshScratch {
   friend class MeshSearch;
   struct TAUT_LOCAL Memory;
 
-  std::unique_ptr<Memory> memory_;
+  detail::Hidden<Memory> memory_;
 };
 
 // Finds a corridor from start to goal, neighbours sharing an edge, no cell twice.

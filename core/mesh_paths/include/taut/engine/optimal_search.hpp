@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/corner_index.hpp>
 #include <taut/engine/landmarks.hpp>
@@ -41,6 +41,7 @@ struct OptimalOptions {
 // except for extract_corridor() and extract_cones().
 //
 // Memory: 80 bytes for each place of a node, 16 per vertex id and 4 per cell id of the mesh.
+// A moved-from scratch may only be assigned to or destroyed.
 class OptimalScratch {
  public:
   // The upper bound of the default number of places: 168 MB, and some 0.5 s until a search that
@@ -59,11 +60,6 @@ class OptimalScratch {
   // Errors    std::invalid_argument for places outside 16 to 2^31 - 1.
   OptimalScratch(const ConvexMesh& mesh, std::size_t node_places);
 
-  // A moved-from scratch may only be assigned to or destroyed.
-  OptimalScratch(OptimalScratch&&) noexcept;
-  OptimalScratch& operator=(OptimalScratch&&) noexcept;
-  ~OptimalScratch();
-
   // Makes room for the ids of a mesh after an edit; the number of places stays the same. The
   // results of the last query are lost. Allocates when the mesh has outgrown the scratch, then a
   // quarter more than it needs.
@@ -78,7 +74,7 @@ class OptimalScratch {
  private:
   friend class OptimalSearch;
 
-  std::unique_ptr<OptimalSearch> search_;
+  detail::Hidden<OptimalSearch> search_;
 };
 
 // Finds the shortest path of a point agent from start to goal. start and goal are snapped to the

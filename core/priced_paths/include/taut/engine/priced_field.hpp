@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/priced_search.hpp>
@@ -27,11 +27,6 @@ struct TAUT_LOCAL PricedFieldMemory;
 // Memory    that of a PricedScratch.
 class PricedField {
  public:
-  PricedField();
-  PricedField(PricedField&&) noexcept;
-  PricedField& operator=(PricedField&&) noexcept;
-  ~PricedField();
-
   // False before the first build and after an edit of the mesh.
   [[nodiscard]] bool is_current() const noexcept;
 
@@ -68,7 +63,7 @@ class PricedField {
   friend Result extract_reached_tiles(const PricedField& field, double limit,
                                       std::span<ReachedTile> out) noexcept;
 
-  std::unique_ptr<PricedFieldMemory> memory_;
+  detail::Hidden<PricedFieldMemory> memory_;
 };
 
 // Builds the field of some goals; what it held before is lost, its memory is used again. Points

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/path_query.hpp>
@@ -45,16 +45,12 @@ struct PricedOptions {
 //
 // Memory: 72 bytes for each place of a node, 40 per vertex id and 8 per edge id of the mesh. Pages
 // of places that no query reaches are not touched.
+// A moved-from scratch may only be assigned to or destroyed.
 class PricedScratch {
  public:
   // For meshes of at most as many ids of edges and vertices, with places for 16 nodes per edge and
   // 65536 more, at most 2^22.
   explicit PricedScratch(const ConvexMesh& mesh);
-
-  // A moved-from scratch may only be assigned to or destroyed.
-  PricedScratch(PricedScratch&&) noexcept;
-  PricedScratch& operator=(PricedScratch&&) noexcept;
-  ~PricedScratch();
 
   // Makes room for the ids of a mesh after an edit. Allocates when the mesh has outgrown the
   // scratch.
@@ -69,7 +65,7 @@ class PricedScratch {
  private:
   friend class PricedSearch;
 
-  std::unique_ptr<PricedSearch> search_;
+  detail::Hidden<PricedSearch> search_;
 };
 
 // Finds a path of a point agent from start to goal at little more than the least cost: length times

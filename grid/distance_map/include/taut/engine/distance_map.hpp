@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/hidden.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/engine/tile_steps.hpp>
 #include <taut/grid.hpp>
@@ -50,9 +50,6 @@ struct DistanceMapResult {
 class DistanceMapScratch {
  public:
   explicit DistanceMapScratch(const Grid& grid);
-  DistanceMapScratch(DistanceMapScratch&&) noexcept;
-  DistanceMapScratch& operator=(DistanceMapScratch&&) noexcept;
-  ~DistanceMapScratch();
 
   // Makes room for a grid of other sides. Allocates.
   void fit(const Grid& grid);
@@ -63,7 +60,7 @@ class DistanceMapScratch {
   [[nodiscard]] DistanceMapMemory* memory() noexcept { return memory_.get(); }
 
  private:
-  std::unique_ptr<DistanceMapMemory> memory_;
+  detail::Hidden<DistanceMapMemory> memory_;
 };
 
 // Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
