@@ -1,4 +1,4 @@
-#include "core/funnel/weighted_borders.hpp"
+#include "core/funnel/weighted_memory.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <taut/detail/api.hpp>
 #include <taut/detail/unset_array.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/geometry.hpp>
+#include <taut/engine/portal.hpp>
 
 namespace taut::detail {
 
@@ -76,5 +78,23 @@ struct WeightedBounds {
   double bound = 0.0;    // no path through the portals costs less
   bool is_near = false;  // whether they differ by the tolerance at most
 };
+
+// find_crossings() by Newton steps over the places at borders, the portals between two costs. The
+// bounds are not near where it gives up, which is rare.
+[[nodiscard]] WeightedBounds find_border_crossings(const Point& start, const Point& goal,
+                                                   std::span<const Portal> portals,
+                                                   std::span<const float> costs, double tolerance,
+                                                   WeightedMemory& memory) noexcept;
+
+// Finds the places of the crossings where the cost changes, such that no path costs less by more
+// than `tolerance` of their cost (or of that of one lattice step where they cost less), or gives
+// up. Requires memory for the portals, and one more cost than portals, all above 0.
+WeightedBounds find_crossings(const Point& start, const Point& goal,
+                              std::span<const Portal> portals, std::span<const float> costs,
+                              double tolerance, WeightedMemory& memory) noexcept;
+
+// The crossing of a portal that find_crossings() found, on the lattice: on the portal if that is
+// parallel to an axis.
+[[nodiscard]] Point rounded_crossing(const Portal& portal, const Crossing& crossing) noexcept;
 
 }  // namespace taut::detail

@@ -6,7 +6,7 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/funnel.hpp>
 
-#include "core/funnel/weighted_solver.hpp"
+#include "core/funnel/weighted_memory.hpp"
 
 namespace taut {
 namespace {

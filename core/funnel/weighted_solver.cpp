@@ -1,9 +1,7 @@
-#include "core/funnel/weighted_solver.hpp"
+#include "core/funnel/weighted_memory.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include "core/funnel/weighted_borders.hpp"
 
 namespace taut::detail {
 namespace {

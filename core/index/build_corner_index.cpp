@@ -14,7 +14,6 @@
 #include "corner_view.hpp"
 #include "goal_flags.hpp"
 #include "hub_labels.hpp"
-#include "hub_order.hpp"
 #include "sight_regions.hpp"
 
 namespace taut {

@@ -11,7 +11,7 @@
 
 #include "core/mesh_paths/funnel_steps.hpp"
 
-#include "corner.hpp"
+#include "corner_graph.hpp"
 
 namespace taut {
 

@@ -10,7 +10,6 @@
 #include <taut/engine/corner_index.hpp>
 #include <taut/engine/geometry.hpp>
 
-#include "corner.hpp"
 #include "corner_graph.hpp"
 #include "hub_labels.hpp"
 

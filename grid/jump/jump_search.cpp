@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "grid/jump/jump_points.hpp"
+#include "core/corridor/path_stages.hpp"
 #include "grid/paths/compressed_portals.hpp"
 
 namespace taut {
@@ -218,6 +218,69 @@ class JumpGraph {
   Tile goal_;
 };
 
+int sign(int value) noexcept { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); }
+
+// Calls visit(tile) for the jump points from `reached` back to the start. A node is reached from
+// its parent by diagonal steps, then straight ones; of either there may be none.
+template <class Visit>
+void visit_backward(const Grid& grid, const SearchScratch& scratch, NodeId reached,
+                    const Visit& visit) noexcept {
+  Tile tile = grid.tile(reached);
+  Tile direction{0, 0};
+  const auto walk = [&](const Tile& step, int length) {
+    if (length == 0) return;
+    if (step != direction) visit(tile);
+    direction = step;
+    tile = {tile.x + step.x * length, tile.y + step.y * length};
+  };
+  for (NodeId node = scratch.parent(reached); node != kNoNode; node = scratch.parent(node)) {
+    const Tile before = grid.tile(node);
+    const int dx = before.x - tile.x;
+    const int dy = before.y - tile.y;
+    const int diagonal = std::min(std::abs(dx), std::abs(dy));
+    const Tile straight{sign(dx) * (std::abs(dx) > diagonal ? 1 : 0),
+                        sign(dy) * (std::abs(dy) > diagonal ? 1 : 0)};
+    walk(straight, std::max(std::abs(dx), std::abs(dy)) - diagonal);
+    walk({sign(dx), sign(dy)}, diagonal);
+  }
+  visit(tile);
+}
+
+// Writes the jump points from the start of the scratch's last search to `reached`; truncated with
+// the first of them when `out` is smaller.
+Result extract_jump_points(const Grid& grid, const SearchScratch& scratch, NodeId reached,
+                           std::span<TileId> out) noexcept {
+  std::size_t count = 0;
+  visit_backward(grid, scratch, reached, [&](const Tile&) { ++count; });
+  std::size_t place = count;
+  visit_backward(grid, scratch, reached, [&](const Tile& tile) {
+    if (--place < out.size()) out[place] = grid.id(tile);
+  });
+  if (count > out.size()) return {Status::truncated, out.size()};
+  return {Status::ok, count};
+}
+
+// See path_stages.hpp. A corridor is given by its jump points; that of a smoothed path, tile by
+// tile, has the same form.
+struct JumpStages {
+  const Grid& map;
+  GridScratch& scratch;
+
+  [[nodiscard]] Point end_of_partial(TileId tile, const Point& /*goal*/) const noexcept {
+    return center(map.tile(tile));
+  }
+  [[nodiscard]] Result extract_portals(std::span<const TileId> corridor,
+                                       Pull /*pull*/) const noexcept {
+    return extract_jump_portals(map, corridor, scratch.portals);
+  }
+  [[nodiscard]] std::span<TileId> smoothed() const noexcept { return scratch.corridor; }
+  [[nodiscard]] std::span<const TileId> unsmoothed(TileId last,
+                                                   std::size_t /*count*/) const noexcept {
+    const Result written = extract_jump_points(map, scratch.search, last, scratch.corridor);
+    return std::span<const TileId>(scratch.corridor).first(written.count);
+  }
+};
+
 }  // namespace
 
 CorridorResult find_jump_points(const Grid& grid, const JumpMap& jumps, const Point& start,
@@ -236,7 +299,7 @@ CorridorResult find_jump_points(const Grid& grid, const JumpMap& jumps, const Po
   result.status = found.status;
   result.expanded = found.expanded;
   if (found.status != Status::ok) return result;
-  const Result written = detail::extract_jump_points(grid, scratch, found.reached, out);
+  const Result written = extract_jump_points(grid, scratch, found.reached, out);
   result.status = written.status;
   result.cost = found.cost;
   result.count = written.count;
@@ -273,6 +336,17 @@ Result extract_jump_portals(const Grid& grid, std::span<const TileId> jump_point
   if (jump_points[0] >= grid.tile_count()) return {Status::invalid_input, 0};
   JumpRuns runs(grid, jump_points);
   return detail::write_compressed_portals(runs, out);
+}
+
+PathResult find_jump_path(const Grid& grid, const JumpMap& jumps, const Point& start,
+                          const Point& goal, const JumpPathOptions& options, GridScratch& scratch,
+                          std::span<Point> out) noexcept {
+  const Point from = snap(start);
+  const Point to = snap(goal);
+  const CorridorResult found =
+      find_jump_points(grid, jumps, from, to, options.search, scratch.search, scratch.corridor);
+  return detail::run_path_stages(JumpStages{grid, scratch}, from, to, found, options.pull,
+                                 options.smoothing, out);
 }
 
 }  // namespace taut

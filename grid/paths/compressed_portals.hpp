@@ -3,16 +3,46 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <span>
 
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/portal.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/point.hpp>
 
 #include "core/base/portal_writer.hpp"
-#include "core/tile/edge_portal.hpp"
-#include "grid/paths/tile_run.hpp"
 
 namespace taut::detail {
+
+// The portal of a step (length 1 or a diagonal) with its midpoint at `middle`. A quarter turn to
+// the left of (x, y) is (-y, x).
+inline Portal portal_across(const Point& middle, const Tile& step) noexcept {
+  const Point to_left{-0.5F * static_cast<float>(step.y), 0.5F * static_cast<float>(step.x)};
+  return {middle + to_left, middle - to_left};
+}
+
+inline Portal edge_portal(const Tile& from, const Tile& step) noexcept {
+  const Point half{0.5F * static_cast<float>(step.x), 0.5F * static_cast<float>(step.y)};
+  return portal_across(center(from) + half, step);
+}
+
+// `length` equal steps to a neighbour.
+struct TileRun {
+  Tile step;
+  std::int32_t length = 0;
+};
+
+// The run from one tile to another; std::nullopt when they lie on no common row, column or diagonal
+// or are the same.
+[[nodiscard]] inline std::optional<TileRun> find_run(const Tile& from, const Tile& to) noexcept {
+  const std::int32_t dx = to.x - from.x;
+  const std::int32_t dy = to.y - from.y;
+  const std::int32_t length = std::abs(dx) > std::abs(dy) ? std::abs(dx) : std::abs(dy);
+  if (length == 0 || (dx != 0 && dy != 0 && std::abs(dx) != std::abs(dy))) return std::nullopt;
+  return TileRun{{dx / length, dy / length}, length};
+}
 
 inline constexpr Tile kNoStep{0, 0};
 

@@ -5,6 +5,7 @@
 #include <taut/detail/pull_portals.hpp>
 #include <taut/engine/quadtree.hpp>
 
+#include "core/base/portal_writer.hpp"
 #include "core/corridor/path_stages.hpp"
 
 namespace taut {
@@ -74,6 +75,89 @@ PathResult find_path(const Quadtree& tree, const Point& start, const Point& goal
       find_corridor(tree, from, to, options.search, scratch, scratch.corridor);
   return detail::run_path_stages(LeafStages{tree, scratch}, from, to, found, options.pull,
                                  options.smoothing, out);
+}
+
+namespace {
+
+using detail::PortalWriter;
+
+constexpr Result kInvalid{Status::invalid_input, 0};
+
+Point corner(int x, int y) noexcept { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+// The union of two rectangles, if they have a whole side in common.
+std::optional<TileRect> find_union(const TileRect& a, const TileRect& b) noexcept {
+  const bool is_column = a.x0 == b.x0 && a.x1 == b.x1 && (a.y1 == b.y0 || b.y1 == a.y0);
+  const bool is_row = a.y0 == b.y0 && a.y1 == b.y1 && (a.x1 == b.x0 || b.x1 == a.x0);
+  if (!is_column && !is_row) return std::nullopt;
+  return TileRect{std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1),
+                  std::max(a.y1, b.y1)};
+}
+
+}  // namespace
+
+std::optional<Portal> shared_edge(const TileRect& from, const TileRect& to) noexcept {
+  const int x0 = std::max(from.x0, to.x0);
+  const int x1 = std::min(from.x1, to.x1);
+  const int y0 = std::max(from.y0, to.y0);
+  const int y1 = std::min(from.y1, to.y1);
+  if (x0 == x1 && y0 < y1) {
+    // Walking towards larger x, left is at larger y.
+    if (from.x1 == to.x0) return Portal{corner(x0, y1), corner(x0, y0)};
+    return Portal{corner(x0, y0), corner(x0, y1)};
+  }
+  if (y0 == y1 && x0 < x1) {
+    if (from.y1 == to.y0) return Portal{corner(x0, y0), corner(x1, y0)};
+    return Portal{corner(x1, y0), corner(x0, y0)};
+  }
+  return std::nullopt;
+}
+
+Result extract_portals(const Quadtree& tree, std::span<const LeafId> corridor,
+                       std::span<Portal> out) noexcept {
+  if (corridor.empty()) return {Status::ok, 0};
+  if (!tree.is_leaf(corridor[0])) return kInvalid;
+  PortalWriter portals(out);
+  TileRect leaf = tree.rect(corridor[0]);
+  TileRect cell = leaf;  // the current rectangle of leaves
+  std::optional<TileRect> before;
+  const auto pass = [&] {
+    const std::optional<Portal> edge = shared_edge(*before, cell);
+    if (edge) portals.write(*edge);
+    return edge.has_value();
+  };
+  for (std::size_t i = 1; i < corridor.size(); ++i) {
+    if (!tree.is_leaf(corridor[i])) return kInvalid;
+    const TileRect next = tree.rect(corridor[i]);
+    if (!shared_edge(leaf, next)) return kInvalid;
+    leaf = next;
+    if (const std::optional<TileRect> both = find_union(cell, next)) {
+      cell = *both;
+      continue;
+    }
+    if (before && !pass()) return kInvalid;
+    before = cell;
+    cell = next;
+  }
+  if (before && !pass()) return kInvalid;
+  return portals.result();
+}
+
+Result extract_edges(const Quadtree& tree, std::span<const LeafId> corridor,
+                     std::span<Portal> out) noexcept {
+  if (corridor.empty()) return {Status::ok, 0};
+  if (!tree.is_leaf(corridor[0])) return kInvalid;
+  PortalWriter portals(out);
+  TileRect leaf = tree.rect(corridor[0]);
+  for (const LeafId id : corridor.subspan(1)) {
+    if (!tree.is_leaf(id)) return kInvalid;
+    const TileRect next = tree.rect(id);
+    const std::optional<Portal> edge = shared_edge(leaf, next);
+    if (!edge) return kInvalid;
+    portals.write(*edge);
+    leaf = next;
+  }
+  return portals.result();
 }
 
 }  // namespace taut

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/path_cost.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include "finder_memory.hpp"
 
@@ -367,6 +369,44 @@ std::size_t Finder::memory_bytes() const noexcept {
     if (search->priced) bytes += search->priced->memory_bytes();
   }
   return bytes;
+}
+
+// ---- from what a search found to the path of the agent ----
+
+FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
+  const std::span<const Point> path = std::span<const Point>(points).first(count);
+  if (space.has_costs() && scratch.bends.size() < count) scratch.bends.resize(count);
+  FoundPath found;
+  if (space.agent().shape == AgentShape::disc) {
+    Result pulled;
+    // Until the memory is large enough.
+    for (std::size_t room = max_smoothing_points(count + 2);; room = 2 * scratch.work.size()) {
+      if (turns.size() < max_disc_turns(room)) turns.resize(max_disc_turns(room));
+      if (scratch.work.size() < room) scratch.work.resize(room);
+      pulled = pull_path(space, path, scratch, {.turns = turns});
+      if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
+    }
+    if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::too_narrow);
+    found.status = Status::ok;
+    found.turns = std::span<const DiscTurn>(turns).first(pulled.count);
+    found.length = found.cost = disc_path_length(found.turns, space.agent().radius);
+    return found;
+  }
+  if (work.size() < max_path_points(space)) work.resize(max_path_points(space));
+  const Result pulled = pull_path(space, path, scratch, {.points = work});
+  if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::limit);
+  found.status = Status::ok;
+  found.points = std::span<const Point>(work).first(pulled.count);
+  found.length = found.cost = path_length(found.points);
+  return found;
+}
+
+void Finder::Memory::measure_cost(FoundPath& path, const World& map, const Agent& agent) {
+  const Ground* const ground = map.find_ground(agent.ground);
+  if (ground == nullptr || !ground->has_factors()) return;
+  path.cost = path.turns.empty()
+                  ? path_cost(map.grid(agent.ground), *ground, path.points)
+                  : disc_path_cost(map.grid(agent.ground), *ground, path.turns, agent.radius);
 }
 
 }  // namespace taut

@@ -120,14 +120,11 @@ struct Finder::Memory {
   bool move_goal(Tile first, std::optional<Tile> last);
   Reason explain_failure(Status status) const;
 
-  // ---- finder_pull.cpp ----
+  // ---- finder.cpp: from what a search found to the path of the agent ----
 
   // The agent's path from the first `count` of `points`, a path on the mesh of its space.
   FoundPath pull_in(const Space& space, SpaceScratch& scratch, std::size_t count);
   static void measure_cost(FoundPath& path, const World& map, const Agent& agent);
-  template <class PullDisc>
-  FoundPath write_disc_path(std::size_t count, double radius, std::vector<Point>& work_of,
-                            const PullDisc& pull);
   // The tiles as the query's agent finds them.
   [[nodiscard]] const Grid& grid() const noexcept {
     return world->grid(query.options.agent.ground);

@@ -103,7 +103,7 @@ class CornerIndex {
     Point at{0.0F, 0.0F};
     float right_x, right_y;
     float left_x, left_y;
-    std::uint32_t half;  // 2 * corner + side (core/index/corner.hpp)
+    std::uint32_t half;  // 2 * corner + side (core/index/corner_graph.hpp)
     std::uint32_t first_label;
     std::uint32_t last_label;  // the one after it
   };
