@@ -1,10 +1,15 @@
-// Finders: queries and the points of their answers.
+// Finders and batches: queries and the points of their answers.
+#include <cstdio>
+
+#include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
+
 #include "checks.hpp"
 #include "handles.hpp"
 
 using namespace taut::c;
 using taut::FindOptions;
 using taut::FoundPath;
+using taut::OwnedPath;
 
 namespace {
 
@@ -42,6 +47,16 @@ taut_status answer(taut_finder& finder, taut_path* path, const Query& run_query)
   finder.found = make_failure(taut::Reason::none);
   const taut_status status = guard(nullptr, run_query);
   return status > TAUT_UNFINISHED ? tell_failure(finder, status, path) : status;
+}
+
+constexpr uint32_t kMaxThreads = 256;
+
+// Writes "taut: taut_find_all: option 3 ..." with the index and its end.
+taut_status refuse_at(taut_error* error, const char* what, uint32_t at, const char* why) noexcept {
+  char words[128];
+  std::snprintf(words, sizeof words, "taut: taut_find_all: %s %u %s", what,
+                static_cast<unsigned>(at), why);
+  return refuse(error, words);
 }
 
 }  // namespace
@@ -121,6 +136,76 @@ taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point
     return fill(out, capacity, count, made.count,
                 [&](std::size_t i) { return to_point(narrow(finder->polyline[i])); });
   });
+}
+
+// ---- batches ----
+
+taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_batch** batch,
+                              taut_error* error) {
+  if (batch == nullptr) return refuse_null(error, "batch");
+  *batch = nullptr;
+  if (world == nullptr) return refuse_null(error, "world");
+  if (threads < 1 || threads > kMaxThreads) {
+    return refuse_value(error, "taut_batch_create: threads", threads, 1, kMaxThreads);
+  }
+#if !TAUT_HAS_THREADS
+  threads = 1;
+#endif
+  return guard(error, [&] {
+    auto made = std::make_unique<taut_batch>();
+    made->finders.reserve(threads);
+    for (uint32_t i = 0; i < threads; ++i) made->finders.emplace_back(world->world);
+    *batch = made.release();
+  });
+}
+
+void taut_batch_destroy(taut_batch* batch) { delete batch; }
+
+taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t query_count,
+                          const taut_find_options* options, uint32_t option_count, taut_path* paths,
+                          taut_error* error) {
+  if (batch == nullptr) return refuse_null(error, "batch");
+  batch->answers.clear();
+  if (query_count > 0 && queries == nullptr) return refuse_null(error, "queries");
+  if (query_count > 0 && paths == nullptr) return refuse_null(error, "paths");
+  if (option_count > 0 && options == nullptr) return refuse_null(error, "options");
+  for (uint32_t i = 0; i < option_count; ++i) {
+    if (!to_options(&options[i])) return refuse_at(error, "options", i, "are unknown");
+  }
+  for (uint32_t i = 0; i < query_count; ++i) {
+    if (queries[i].options < std::max(option_count, 1U)) continue;
+    return refuse_at(error, "query", i, "has no options: their index is too large");
+  }
+  return guard(error, [&] {
+    batch->requests.resize(query_count);
+    for (uint32_t i = 0; i < query_count; ++i) {
+      const taut_query& query = queries[i];
+      batch->requests[i] = {
+          {query.start.x, query.start.y},
+          {query.goal.x, query.goal.y},
+          option_count > 0 ? *to_options(&options[query.options]) : FindOptions{}};
+    }
+    batch->answers = taut::find_all(batch->requests, batch->finders);
+    for (uint32_t i = 0; i < query_count; ++i) paths[i] = to_path(batch->answers[i].view());
+  });
+}
+
+taut_status taut_batch_points(const taut_batch* batch, taut_point* out, uint32_t capacity,
+                              uint32_t* count) {
+  set_count(count, 0);
+  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  return fill_parts(
+      *batch, out, capacity, count,
+      [](const OwnedPath& path) { return std::span<const taut::Point>(path.points); }, to_point);
+}
+
+taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out, uint32_t capacity,
+                             uint32_t* count) {
+  set_count(count, 0);
+  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  return fill_parts(
+      *batch, out, capacity, count,
+      [](const OwnedPath& path) { return std::span<const taut::DiscTurn>(path.turns); }, to_turn);
 }
 
 }  // extern "C"

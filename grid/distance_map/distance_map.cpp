@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -251,23 +250,6 @@ DistanceMapResult turn_to_flee(const Grid& grid, float factor, const DistanceMap
         memory.queue.is_queued(tile) ? static_cast<float>(memory.queue.cost(tile)) : kUnreachedTile;
   }
   return {Status::ok, flood_from_goals(flood, 0, grid.height() - 1)};
-}
-
-std::optional<Tile> find_downhill_step(const Grid& grid, std::span<const float> values, Tile from,
-                                       const TileSteps& steps) noexcept {
-  assert(values.size() >= grid.tile_count() && grid.is_inside(from));
-  const float own = values[grid.id(from)];
-  std::optional<Tile> best;
-  double least = std::numeric_limits<double>::infinity();
-  for_each_neighbor(grid, from, steps, [&](Tile to, double cost) {
-    const float value = values[grid.id(to)];
-    if (!(value < own)) return;
-    const double sum = static_cast<double>(value) + cost;
-    if (!(sum < least)) return;
-    least = sum;
-    best = to;
-  });
-  return best;
 }
 
 }  // namespace taut

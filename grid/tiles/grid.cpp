@@ -1,12 +1,15 @@
 #include <taut/grid.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/vectors.hpp>
 
+#include "core/tile/near_cells.hpp"
 #include "core/tile/tile_walk.hpp"
 
 namespace taut {
@@ -127,6 +130,98 @@ bool Grid::is_connected(Tile a, Tile b) const noexcept {
 std::size_t Grid::memory_bytes() const noexcept {
   return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() + classes_.capacity() +
          class_tiles_.capacity() * sizeof(std::size_t);
+}
+
+namespace {
+
+class NearestTile {
+ public:
+  NearestTile(const TileBits& bits, const Point& point) noexcept
+      : bits_(bits), x_(static_cast<double>(point.x)), y_(static_cast<double>(point.y)) {}
+
+  [[nodiscard]] int rows() const noexcept { return bits_.height(); }
+  [[nodiscard]] int column() const noexcept { return clamp_tile(x_, bits_.width()); }
+  [[nodiscard]] int row() const noexcept { return clamp_tile(y_, bits_.height()); }
+  [[nodiscard]] double gap_x(int x) const noexcept { return gap(x_, x); }
+  [[nodiscard]] double gap_y(int y) const noexcept { return gap(y_, y); }
+  [[nodiscard]] int right(int x, int y) const noexcept { return detail::find_right(bits_, x, y); }
+  [[nodiscard]] int left(int x, int y) const noexcept { return detail::find_left(bits_, x, y); }
+  [[nodiscard]] double bound() const noexcept { return bound_; }
+  void visit(int x, int y) noexcept {
+    const double squared = gap_x(x) * gap_x(x) + gap_y(y) * gap_y(y);
+    const bool is_first = !best_ || y < best_->y || (y == best_->y && x < best_->x);
+    if (squared == bound_ && !is_first) return;
+    bound_ = squared;
+    best_ = Tile{x, y};
+  }
+  [[nodiscard]] std::optional<Tile> best() const noexcept { return best_; }
+
+ private:
+  // Distance from v to the interval [low, low + 1].
+  [[nodiscard]] static double gap(double v, int low) noexcept {
+    if (v < low) return low - v;
+    return v > low + 1 ? v - (low + 1) : 0.0;
+  }
+  [[nodiscard]] static int clamp_tile(double v, int size) noexcept {
+    return v < 0.0 ? 0 : v >= size ? size - 1 : static_cast<int>(v);
+  }
+
+  const TileBits& bits_;
+  double x_;
+  double y_;
+  std::optional<Tile> best_;
+  double bound_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+std::optional<Tile> find_nearest_walkable(const Grid& grid, const Point& point) noexcept {
+  if (!is_finite(point)) return std::nullopt;
+  NearestTile nearest(grid.bits(), point);
+  detail::visit_near_cells(nearest);
+  return nearest.best();
+}
+
+namespace {
+
+float require_factor(const char* what, float factor) {
+  if (factor != kBlockedTerrain) {
+    detail::require_within(what, static_cast<double>(factor),
+                           static_cast<double>(kLeastTerrainCost),
+                           static_cast<double>(kMostTerrainCost));
+  }
+  return factor;
+}
+
+}  // namespace
+
+Ground::Ground(float factor) {
+  factors_.fill(require_factor("Ground: factor", factor));
+  blocked_ = factor == kBlockedTerrain ? kTerrainClasses : 0;
+  costly_ = factor != 1.0F ? kTerrainClasses : 0;
+}
+
+void Ground::set(std::uint8_t terrain_class, float factor) {
+  require_factor("Ground::set: factor", factor);
+  float& known = factors_[terrain_class];
+  if (known == kBlockedTerrain) --blocked_;
+  if (known != 1.0F) --costly_;
+  known = factor;
+  if (known == kBlockedTerrain) ++blocked_;
+  if (known != 1.0F) ++costly_;
+}
+
+void Ground::set_margin(int tiles, float factor) {
+  detail::require_within("Ground::set_margin: tiles", tiles, 0, kMostMargin);
+  detail::require_within("Ground::set_margin: factor", static_cast<double>(factor), 1.0,
+                         static_cast<double>(kMostTerrainCost));
+  margin_ = factor == 1.0F ? 0 : tiles;
+  margin_factor_ = margin_ == 0 ? 1.0F : factor;
+}
+
+float Ground::near_walls(std::uint8_t terrain_class) const noexcept {
+  if (is_blocked(terrain_class)) return kBlockedTerrain;
+  return std::min(factors_[terrain_class] * margin_factor_, kMostTerrainCost);
 }
 
 }  // namespace taut
