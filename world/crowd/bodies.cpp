@@ -28,13 +28,12 @@ float reach_of(float radius, float speed) {
 
 // Sorts the units by bins, in each by id. Bins are tiles, or larger squares where the units are far
 // apart.
-void Crowd::Memory::sort_bodies() {
+void Crowd::Memory::sort_units() {
   Steps low{(std::numeric_limits<std::int32_t>::max)(), (std::numeric_limits<std::int32_t>::max)()};
   Steps high{0, 0};
   widest = 0.0F;
   longest_move = 0.0F;
   for (const Unit& unit : units) {
-    if (!unit.is_here) continue;
     low = {std::min(low.x, unit.at.x), std::min(low.y, unit.at.y)};
     high = {std::max(high.x, unit.at.x), std::max(high.y, unit.at.y)};
     widest = std::max(widest, unit.radius);
@@ -46,7 +45,7 @@ void Crowd::Memory::sort_bodies() {
     bins_high = ((high.y / kLatticePerTile - box_tile.y) >> bin_shift) + 1;
     const std::size_t bins =
         static_cast<std::size_t>(bins_wide) * static_cast<std::size_t>(bins_high);
-    if (bins <= kLeastBins + kBinsPerUnit * count) break;
+    if (bins <= kLeastBins + kBinsPerUnit * units.size()) break;
   }
   const auto bin_of = [&](const Unit& unit) {
     const int x = (unit.at.x / kLatticePerTile - box_tile.x) >> bin_shift;
@@ -56,20 +55,34 @@ void Crowd::Memory::sort_bodies() {
   const std::size_t bins =
       static_cast<std::size_t>(bins_wide) * static_cast<std::size_t>(bins_high);
   bin_begin.assign(bins + 2, 0);
-  for (const Unit& unit : units) {
-    if (unit.is_here) ++bin_begin[bin_of(unit) + 2];
-  }
+  for (const Unit& unit : units) ++bin_begin[bin_of(unit) + 2];
   for (std::size_t bin = 2; bin < bin_begin.size(); ++bin) bin_begin[bin] += bin_begin[bin - 1];
-  bodies.resize(count);
-  spots.resize(count);
-  for (UnitId id = 0; id < units.size(); ++id) {
-    const Unit& unit = units[id];
-    if (!unit.is_here) continue;
-    const std::uint32_t place = bin_begin[bin_of(unit) + 1]++;
-    body_of[id] = place;
+  order.resize(units.size());
+  for (std::uint32_t i = 0; i < units.size(); ++i) order[bin_begin[bin_of(units[i]) + 1]++] = i;
+  // In the order of the last tick, mostly that of the ids: by insertion.
+  for (std::uint32_t i = 0; i < units.size(); ++i) {
+    const std::uint32_t from = order[i];
+    const std::uint32_t first = bin_begin[bin_of(units[from])];
+    std::uint32_t place = i;
+    for (; place > first && units[order[place - 1]].id > units[from].id; --place) {
+      order[place] = order[place - 1];
+    }
+    order[place] = from;
+  }
+  sorted_units.clear();
+  for (const std::uint32_t from : order) sorted_units.push_back(units[from]);
+  units.swap(sorted_units);
+}
+
+void Crowd::Memory::make_bodies() {
+  bodies.resize(units.size());
+  spots.resize(units.size());
+  for (std::uint32_t place = 0; place < units.size(); ++place) {
+    const Unit& unit = units[place];
+    slots[unit.id] = place;
     Body body;
     body.at = unit.at;
-    body.unit = id;
+    body.id = unit.id;
     body.radius_steps = unit.radius_steps;
     body.radius = unit.radius;
     body.most_move =
@@ -86,7 +99,7 @@ void Crowd::Memory::find_neighbours() {
   nearest.resize(bodies.size() * kNeighbours);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     Body& body = bodies[b];
-    const Unit& unit = units[body.unit];
+    const Unit& unit = units[b];
     body.touch_begin = static_cast<std::uint32_t>(touching.size());
     body.near_begin = static_cast<std::uint32_t>(b * kNeighbours);
     const float most = static_cast<float>(body.most_move) / kTile;

@@ -85,12 +85,12 @@ Vec without(Vec move, Vec normal) noexcept {
 }  // namespace
 
 // The part of a correction between two units that the first one takes.
-float Crowd::Memory::share_of(const Unit& unit, const Unit& other, UnitId a, UnitId b) const {
+float Crowd::Memory::share_of(const Unit& unit, const Unit& other) const {
   const bool holds = unit.is_buried || (!unit.gives_way && length(unit.heading) < 0.5F);
   const bool other_holds = other.is_buried || (!other.gives_way && length(other.heading) < 0.5F);
   if (holds != other_holds) return holds ? 0.0F : 1.0F;
-  if (unit.yields_to == b) return 1.0F - kGoesFirst;
-  if (other.yields_to == a) return kGoesFirst;
+  if (unit.yields_to == other.id) return 1.0F - kGoesFirst;
+  if (other.yields_to == unit.id) return kGoesFirst;
   const float mine = unit.radius * unit.radius;
   const float theirs = other.radius * other.radius;
   return theirs / (mine + theirs);
@@ -103,8 +103,8 @@ void Crowd::Memory::push_apart(bool backwards, bool& any) {
     Body& a = bodies[touch.a];
     Body& b = bodies[touch.b];
     Vec between = to_vec(b.at - a.at) + (b.move - a.move);
-    const Unit& unit = units[a.unit];
-    const Unit& other = units[b.unit];
+    const Unit& unit = units[touch.a];
+    const Unit& other = units[touch.b];
     const float reach =
         a.radius + b.radius + (unit.has_arrived && other.has_arrived ? 0.0F : kSkin);
     const float far2 = square(between);
@@ -115,7 +115,7 @@ void Crowd::Memory::push_apart(bool backwards, bool& any) {
       far = 1e-3F;
     }
     const Vec push = between * ((reach - far) / far);
-    const float share = share_of(unit, other, a.unit, b.unit);
+    const float share = share_of(unit, other);
     a.move = a.move - push * share;
     b.move = b.move + push * (1.0F - share);
     any = true;
@@ -124,8 +124,9 @@ void Crowd::Memory::push_apart(bool backwards, bool& any) {
 
 // Moves a proposed place out of walls: sides of tiles first, then corners, so that a row of tiles
 // pushes along its normal.
-Vec Crowd::Memory::out_of_walls(const Body& body, Vec move) const {
-  const Grid& tiles = tiles_of(units[body.unit]);
+Vec Crowd::Memory::out_of_walls(std::size_t b, Vec move) const {
+  const Body& body = bodies[b];
+  const Grid& tiles = tiles_of(units[b]);
   const int tile_x = body.at.x / kLatticePerTile;
   const int tile_y = body.at.y / kLatticePerTile;
   const Vec origin = to_vec(body.at - Steps{tile_x * kLatticePerTile, tile_y * kLatticePerTile});
@@ -161,8 +162,8 @@ void Crowd::Memory::project() {
   for (int round = 0; round < kProjections; ++round) {
     bool any = false;
     push_apart(round % 2 != 0, any);
-    for (Body& body : bodies) {
-      if (body.near_wall) body.move = out_of_walls(body, body.move);
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      if (bodies[b].near_wall) bodies[b].move = out_of_walls(b, bodies[b].move);
     }
     if (!any) break;
   }
@@ -172,8 +173,8 @@ void Crowd::Memory::project() {
 }
 
 // Whether the body may go from where it is now along `move`. Exact.
-bool Crowd::Memory::can_go(const Body& body, const Steps& move) const {
-  const std::size_t index = static_cast<std::size_t>(&body - bodies.data());
+bool Crowd::Memory::can_go(std::size_t index, const Steps& move) const {
+  const Body& body = bodies[index];
   const Steps at = body.at + body.done;
   const std::uint32_t end = index + 1 < bodies.size() ? bodies[index + 1].touch_begin
                                                       : static_cast<std::uint32_t>(touching.size());
@@ -182,7 +183,7 @@ bool Crowd::Memory::can_go(const Body& body, const Steps& move) const {
     const std::int64_t reach = std::int64_t{body.radius_steps} + other.radius_steps;
     if (!keeps_distance(at - (other.at + other.done), move, reach)) return false;
   }
-  return !body.near_wall || can_move(tiles_of(units[body.unit]), at, move, body.radius_steps);
+  return !body.near_wall || can_move(tiles_of(units[index]), at, move, body.radius_steps);
 }
 
 // Moves a body towards its target as far as it meets nothing, and slides along what it meets.
@@ -205,11 +206,11 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
       if (!keeps_distance(offset, move, reach)) meet(offset, move, reach, first);
     }
     if (first.part < 1.0F) move = toward_zero(rest * first.part);
-    if (can_go(body, move)) {
+    if (can_go(index, move)) {
       body.done = body.done + move;
       if (first.part >= 1.0F) return;
     } else if (first.part >= 1.0F) {
-      const Vec normal = wall_normal(tiles_of(units[body.unit]), at + move, body.radius_steps);
+      const Vec normal = wall_normal(tiles_of(units[index]), at + move, body.radius_steps);
       if (dot(rest, normal) >= 0.0F) return;
       rest = without(rest, normal);
       continue;
@@ -221,15 +222,14 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
 // In order of the ids; twice, as some wait for others to leave.
 void Crowd::Memory::commit() {
   for (int round = 0; round < kCommits; ++round) {
-    for (UnitId id = 0; id < units.size(); ++id) {
-      const Unit& unit = units[id];
-      if (!unit.is_here || unit.is_buried) continue;
-      const Body& body = bodies[body_of[id]];
-      commit(body_of[id], to_steps(body.move + unit.carry));
+    for (const std::uint32_t slot : slots) {
+      if (slot == kNoUnit || units[slot].is_buried) continue;
+      commit(slot, to_steps(bodies[slot].move + units[slot].carry));
     }
   }
-  for (const Body& body : bodies) {
-    Unit& unit = units[body.unit];
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Body& body = bodies[b];
+    Unit& unit = units[b];
     const Vec moved = to_vec(body.done);
     const Vec lacks = body.move + unit.carry - moved;
     const bool is_slow = dot(body.done, body.done) < std::int64_t{kSlow} * kSlow;

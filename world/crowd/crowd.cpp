@@ -77,28 +77,29 @@ Crowd::Memory::Memory(World& of, const CrowdOptions& with)
 // Allocates for `room` units before anything is changed.
 void Crowd::Memory::reserve(std::size_t room) {
   constexpr std::size_t kTouching = 24;
-  if (units.capacity() >= room) return;
+  if (slots.capacity() >= room) return;
   const std::size_t more = 2 * room;
   followers.reserve(more);
   tickets.reserve(more);
   fields.reserve(more);
-  wishes.reserve(more);
-  body_of.reserve(more);
   free_ids.reserve(more);
+  units.reserve(more);
+  sorted_units.reserve(more);
+  order.reserve(more);
+  asking.reserve(more);
   bodies.reserve(more);
   spots.reserve(more);
   touching.reserve(kTouching * more);
   touches.reserve(kTouching / 2 * more);
   nearest.reserve(kNeighbours * more);
-  units.reserve(more);
+  slots.reserve(more);
 }
 
 // Whether a unit may be at a place: no wall, and none of the others.
 bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept {
   if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
-  for (UnitId id = 0; id < units.size(); ++id) {
-    const Unit& other = units[id];
-    if (!other.is_here || id == except) continue;
+  for (const Unit& other : units) {
+    if (other.id == except) continue;
     const Steps to = other.at - place;
     const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
     if (dot(to, to) < reach * reach) return false;
@@ -107,7 +108,7 @@ bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except)
 }
 
 void Crowd::Memory::forget_order(UnitId id) noexcept {
-  Unit& unit = units[id];
+  Unit& unit = unit_of(id);
   queue.release(tickets[id]);
   tickets[id] = {};
   fields[id].reset();
@@ -125,12 +126,12 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
 
 void Crowd::Memory::send(UnitId id, const Steps& goal, OrderKind kind, std::uint32_t number) {
   forget_order(id);
-  Unit& unit = units[id];
+  Unit& unit = unit_of(id);
   unit.kind = kind;
   unit.group = number;
   unit.goal = unit.end = goal;
   unit.calm_at = unit.at;
-  followers[id].set(*world, {});
+  drop_path(unit);
 }
 
 // Two swap where that makes the sum of the squares of their distances smaller, so that their ways
@@ -142,7 +143,7 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
     has_swapped = false;
     for (std::size_t i = 1; i < sent.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        if (dot(units[sent[i]].at - units[sent[j]].at, goals[i] - goals[j]) >= 0) continue;
+        if (dot(unit_of(sent[i]).at - unit_of(sent[j]).at, goals[i] - goals[j]) >= 0) continue;
         std::swap(goals[i], goals[j]);
         has_swapped = true;
       }
@@ -154,23 +155,20 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
 void Crowd::Memory::follow_edits() {
   if (revision != world->revision()) {
     revision = world->revision();
-    for (UnitId id = 0; id < units.size(); ++id) {
-      Unit& unit = units[id];
-      if (!unit.is_here) continue;
+    for (Unit& unit : units) {
       unit.is_buried = !has_room(tiles_of(unit), unit.at, unit.radius_steps);
       if (unit.reason == Reason::none) continue;
       unit.reason = Reason::none;
       unit.search_in = 0;
     }
   }
-  for (UnitId id = 0; id < units.size(); ++id) {
-    if (units[id].is_here && units[id].is_buried && unbury(id)) followers[id].set(*world, {});
+  for (UnitId id = 0; id < slots.size(); ++id) {
+    if (has(id) && unit_of(id).is_buried && unbury(unit_of(id))) drop_path(unit_of(id));
   }
 }
 
 // Tries places in growing squares around the unit, an eighth of a tile or of its radius apart.
-bool Crowd::Memory::unbury(UnitId id) {
-  Unit& unit = units[id];
+bool Crowd::Memory::unbury(Unit& unit) {
   const std::int32_t step = std::max(unit.radius_steps, kLatticePerTile) / 8;
   const std::int32_t rings =
       static_cast<std::int32_t>(kMostPush) * (unit.radius_steps + kLatticePerTile) / step;
@@ -181,7 +179,7 @@ bool Crowd::Memory::unbury(UnitId id) {
       const std::int32_t next = std::abs(y) == ring ? 1 : std::max(2 * ring, 1);
       for (std::int32_t x = -ring; x <= ring; x += next) {
         const Steps move{x * step, y * step};
-        if (dot(move, move) >= best || !is_free(unit, unit.at + move, id)) continue;
+        if (dot(move, move) >= best || !is_free(unit, unit.at + move, unit.id)) continue;
         best = dot(move, move);
         to = unit.at + move;
       }
@@ -195,11 +193,21 @@ bool Crowd::Memory::unbury(UnitId id) {
   return false;
 }
 
-bool Crowd::Memory::is_at_link(UnitId id) const noexcept {
-  const Unit& unit = units[id];
+// What a tick reads of a follower, so that it need not look there.
+void Crowd::Memory::note_path(Unit& unit) noexcept {
+  unit.follows = followers[unit.id].status();
+  unit.has_link = followers[unit.id].next_link().has_value();
+}
+
+void Crowd::Memory::drop_path(Unit& unit) {
+  followers[unit.id].set(*world, {});
+  note_path(unit);
+}
+
+bool Crowd::Memory::is_at_link(const Unit& unit) const noexcept {
+  if (!unit.has_link || needs_search(unit.follows)) return false;
   if (unit.kind != OrderKind::place && unit.kind != OrderKind::group) return false;
-  if (needs_search(followers[id].status())) return false;
-  const std::optional<LinkStep> link = followers[id].next_link();
+  const std::optional<LinkStep> link = followers[unit.id].next_link();
   if (!link) return false;
   const Steps to = snap_steps(link->entry) - unit.at;
   return dot(to, to) <= std::int64_t{unit.radius_steps} * unit.radius_steps;
@@ -207,9 +215,7 @@ bool Crowd::Memory::is_at_link(UnitId id) const noexcept {
 
 void Crowd::Memory::name_states() noexcept {
   constexpr std::int32_t kBlocked = 10;  // ticks
-  for (UnitId id = 0; id < units.size(); ++id) {
-    Unit& unit = units[id];
-    if (!unit.is_here) continue;
+  for (Unit& unit : units) {
     if (unit.yields_to != kNoUnit) {
       unit.state = UnitState::yielding;
     } else if (unit.kind == OrderKind::none) {
@@ -218,13 +224,13 @@ void Crowd::Memory::name_states() noexcept {
       unit.state = UnitState::no_way;
     } else if (unit.has_arrived) {
       unit.state = UnitState::arrived;
-    } else if (is_at_link(id)) {
+    } else if (is_at_link(unit)) {
       unit.state = UnitState::at_link;
     } else if (unit.held_ticks > kBlocked) {
       unit.state = UnitState::blocked;
     } else {
       const bool has_way =
-          unit.kind == OrderKind::velocity || !needs_search(followers[id].status());
+          unit.kind == OrderKind::velocity || !needs_search(unit.follows);
       unit.state = has_way ? UnitState::walking : UnitState::waiting;
     }
   }
@@ -256,23 +262,21 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
   PathFollower follower(disc);
   follower.reserve(kPathTurns);
   if (m.free_ids.empty()) {
-    m.reserve(m.units.size() + 1);
-    m.free_ids.push_back(static_cast<UnitId>(m.units.size()));
-    m.units.emplace_back();
+    m.reserve(m.slots.size() + 1);
+    m.free_ids.push_back(static_cast<UnitId>(m.slots.size()));
+    m.slots.push_back(kNoUnit);
     m.followers.emplace_back();
     m.tickets.emplace_back();
     m.fields.emplace_back();
-    m.wishes.emplace_back();
-    m.body_of.push_back(0);
   }
   const UnitId id = m.free_ids.back();
   m.free_ids.pop_back();
-  unit.is_here = true;
+  unit.id = id;
   unit.base_right = hash_of(id);
-  m.units[id] = unit;
+  m.slots[id] = static_cast<std::uint32_t>(m.units.size());
+  m.units.push_back(unit);
   m.followers[id] = std::move(follower);
   m.tickets[id] = {};
-  ++m.count;
   return id;
 }
 
@@ -280,9 +284,11 @@ void Crowd::remove(UnitId unit) noexcept {
   Memory& m = *memory_;
   if (!m.has(unit)) return;
   m.forget_order(unit);
-  m.units[unit].is_here = false;
+  m.units[m.slots[unit]] = m.units.back();
+  m.slots[m.units.back().id] = m.slots[unit];
+  m.slots[unit] = kNoUnit;
+  m.units.pop_back();
   m.free_ids.push_back(unit);
-  --m.count;
   for (Unit& other : m.units) {
     if (other.yields_to == unit) other.yields_to = kNoUnit;
   }
@@ -337,11 +343,11 @@ std::size_t Crowd::order(std::span<const UnitId> units,
   const auto same = std::find(m.fields.begin(), m.fields.end(), field);
   const std::uint32_t group =
       same == m.fields.end() ? ++m.groups
-                             : m.units[static_cast<std::size_t>(same - m.fields.begin())].group;
+                             : m.unit_of(static_cast<UnitId>(same - m.fields.begin())).group;
   std::size_t sent = 0;
   for (const UnitId unit : units) {
     if (!m.has(unit) || m.followers[unit].agent() != field->agent()) continue;
-    m.send(unit, m.units[unit].at, OrderKind::group, group);
+    m.send(unit, m.unit_of(unit).at, OrderKind::group, group);
     m.fields[unit] = field;
     ++sent;
   }
@@ -351,7 +357,7 @@ std::size_t Crowd::order(std::span<const UnitId> units,
 bool Crowd::steer(UnitId unit, const Point& velocity) {
   Memory& m = *memory_;
   if (!m.has(unit) || !std::isfinite(velocity.x) || !std::isfinite(velocity.y)) return false;
-  Unit& one = m.units[unit];
+  Unit& one = m.unit_of(unit);
   if (one.kind != OrderKind::velocity) m.forget_order(unit);
   one.kind = OrderKind::velocity;
   const float most = static_cast<float>(kMostSpeed);
@@ -366,7 +372,7 @@ void Crowd::stop(UnitId unit) noexcept {
 
 std::optional<LinkStep> Crowd::link(UnitId unit) const noexcept {
   const Memory& m = *memory_;
-  const bool is_at = m.has(unit) && m.units[unit].state == UnitState::at_link;
+  const bool is_at = m.has(unit) && m.unit_of(unit).state == UnitState::at_link;
   return is_at ? m.followers[unit].next_link() : std::nullopt;
 }
 
@@ -374,13 +380,14 @@ bool Crowd::pass_link(UnitId unit) noexcept {
   Memory& m = *memory_;
   const std::optional<LinkStep> taken = link(unit);
   if (!taken || needs_search(m.followers[unit].update(*m.world))) return false;
-  Unit& one = m.units[unit];
+  Unit& one = m.unit_of(unit);
   const Steps exit = snap_steps(taken->exit);
   if (!m.is_free(one, exit, unit)) return false;
   one.at = one.rest_at = one.calm_at = exit;
   one.velocity = one.last_wish = {};
   one.held_ticks = one.calm_ticks = 0;
   m.followers[unit].pass_link(*m.world);
+  m.note_path(one);
   one.state = UnitState::walking;
   return true;
 }
@@ -395,8 +402,9 @@ void Crowd::advance(double seconds) {
   ++m.ticks;
   m.follow_edits();
   m.find_paths();
-  if (m.count == 0) return;
-  m.sort_bodies();
+  if (m.units.empty()) return;
+  m.sort_units();
+  m.make_bodies();
   m.find_neighbours();
   m.make_flow();
   m.guide();
@@ -407,22 +415,22 @@ void Crowd::advance(double seconds) {
   m.name_states();
 }
 
-std::size_t Crowd::size() const noexcept { return memory_->count; }
+std::size_t Crowd::size() const noexcept { return memory_->units.size(); }
 bool Crowd::contains(UnitId unit) const noexcept { return memory_->has(unit); }
-UnitId Crowd::id_end() const noexcept { return static_cast<UnitId>(memory_->units.size()); }
+UnitId Crowd::id_end() const noexcept { return static_cast<UnitId>(memory_->slots.size()); }
 
-Point Crowd::place(UnitId unit) const noexcept { return to_point(memory_->units[unit].at); }
+Point Crowd::place(UnitId unit) const noexcept { return to_point(memory_->unit_of(unit).at); }
 Point Crowd::velocity(UnitId unit) const noexcept {
-  const Vec& v = memory_->units[unit].velocity;
+  const Vec& v = memory_->unit_of(unit).velocity;
   return {v.x, v.y};
 }
-UnitState Crowd::state(UnitId unit) const noexcept { return memory_->units[unit].state; }
-Reason Crowd::reason(UnitId unit) const noexcept { return memory_->units[unit].reason; }
+UnitState Crowd::state(UnitId unit) const noexcept { return memory_->unit_of(unit).state; }
+Reason Crowd::reason(UnitId unit) const noexcept { return memory_->unit_of(unit).reason; }
 Agent Crowd::agent(UnitId unit) const noexcept { return memory_->followers[unit].agent(); }
 
 bool Crowd::is_occupied(const TileRect& tiles) const noexcept {
   return std::any_of(memory_->units.begin(), memory_->units.end(), [&](const Unit& unit) {
-    return unit.is_here && overlaps(tiles, unit.at, unit.radius_steps);
+    return overlaps(tiles, unit.at, unit.radius_steps);
   });
 }
 

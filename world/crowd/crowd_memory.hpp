@@ -43,9 +43,21 @@ inline constexpr float kTile = static_cast<float>(kLatticePerTile);
 
 enum class OrderKind : std::uint8_t { none, place, group, velocity };
 
+// What a unit would do in this tick if it were alone.
+struct Wish {
+  Vec velocity;
+  Vec far;     // a place on its way, two tiles ahead
+  Vec corner;  // the next turn: from the unit to the corner and to the entry of the turn
+  Vec entry;
+  float clear = 0.0F;  // to the next turn or the goal
+  float left = 0.0F;   // to the goal; beyond some turns just a long way
+  bool has_turn = false;
+};
+
 // A unit between two ticks.
 struct Unit {
   // What add() and orders say.
+  UnitId id = 0;
   Steps at;
   Steps goal;
   Steps end;  // of its path: the goal, or the nearest place
@@ -58,10 +70,11 @@ struct Unit {
   std::uint8_t ground = 0;
   std::uint8_t rank = 0;
   bool gives_way = true;
-  bool is_here = false;
   OrderKind kind = OrderKind::none;
   UnitState state = UnitState::idle;
   Reason reason = Reason::none;
+  FollowStatus follows = FollowStatus::no_path;  // of its follower
+  bool has_link = false;                         // ahead on its path
   bool is_buried = false;
   bool has_arrived = false;
   bool is_settled = false;     // at rest by contact
@@ -86,17 +99,7 @@ struct Unit {
   std::int32_t yield_ticks = 0;
   Steps yield_at;
   std::int32_t boost_ticks = 0;  // in which it has a right above all of its rank
-};
-
-// What a unit would do in this tick if it were alone.
-struct Wish {
-  Vec velocity;
-  Vec far;     // a place on its way, two tiles ahead
-  Vec corner;  // the next turn: from the unit to the corner and to the entry of the turn
-  Vec entry;
-  float clear = 0.0F;  // to the next turn or the goal
-  float left = 0.0F;   // to the goal; beyond some turns just a long way
-  bool has_turn = false;
+  Wish wish;
 };
 
 // What neighbours are found by.
@@ -106,10 +109,10 @@ struct Spot {
   float most_move;  // in tiles
 };
 
-// A unit in this tick, in the order of tiles.
+// What a unit does in this tick.
 struct Body {
   Steps at;
-  std::uint32_t unit = 0;
+  UnitId id = 0;
   std::int32_t radius_steps = 0;
   float radius = 0.0F;
   std::int32_t most_move = 0;  // in steps
@@ -144,13 +147,17 @@ struct Crowd::Memory {
   Memory(World& of, const CrowdOptions& with);
 
   [[nodiscard]] bool has(UnitId unit) const noexcept {
-    return unit < units.size() && units[unit].is_here;
+    return unit < slots.size() && slots[unit] != crowds::kNoUnit;
   }
+  [[nodiscard]] Unit& unit_of(UnitId unit) noexcept { return units[slots[unit]]; }
+  [[nodiscard]] const Unit& unit_of(UnitId unit) const noexcept { return units[slots[unit]]; }
   [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
   }
   void reserve(std::size_t room);
-  [[nodiscard]] bool is_at_link(UnitId id) const noexcept;
+  void note_path(Unit& unit) noexcept;
+  void drop_path(Unit& unit);
+  [[nodiscard]] bool is_at_link(const Unit& unit) const noexcept;
   [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept;
   void send(UnitId unit, const Steps& goal, crowds::OrderKind kind, std::uint32_t number);
   void forget_order(UnitId unit) noexcept;
@@ -159,7 +166,8 @@ struct Crowd::Memory {
   // Stages, in their order.
   void follow_edits();
   void find_paths();
-  void sort_bodies();
+  void sort_units();
+  void make_bodies();
   void find_neighbours();
   void make_flow();
   void guide();
@@ -170,14 +178,14 @@ struct Crowd::Memory {
   void name_states() noexcept;
 
   // Parts of them.
-  bool unbury(UnitId unit);
+  bool unbury(Unit& unit);
   void read_fields();
   bool read_field(UnitId unit);
   void take_path(UnitId unit);
-  void set_path(UnitId unit, const FoundPath& path);
+  void set_path(Unit& unit, const FoundPath& path);
   void ask_for_path(UnitId unit);
-  [[nodiscard]] Wish make_wish(UnitId unit);
-  void walk_path(UnitId unit, Wish& wish);
+  [[nodiscard]] Wish make_wish(Unit& unit);
+  void walk_path(Unit& unit, Wish& wish);
   void add_neighbours(std::size_t body, float reach, float touch);
   [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
   [[nodiscard]] Vec aim_through(const Unit& unit, const Grid& tiles, const Wish& wish, Vec way);
@@ -188,16 +196,16 @@ struct Crowd::Memory {
   void count_calm(Unit& unit) const;
   [[nodiscard]] bool steps_back(const Unit& unit) const;
   void count_held(Unit& unit, Vec way, float speed, bool rests) const;
-  [[nodiscard]] bool has_refuge(const Unit& unit, UnitId id) const;
+  [[nodiscard]] bool has_refuge(const Unit& unit, const Unit& other) const;
   void begin_yield(std::size_t body, Vec way, bool rests);
-  [[nodiscard]] bool ends_yield(const Body& body, bool rests, float gap);
+  [[nodiscard]] bool ends_yield(Unit& unit, bool rests, float gap) const;
   void yield(std::size_t body, bool rests);
-  [[nodiscard]] Vec choose_velocity(const Body& body) const;
-  [[nodiscard]] float share_of(const Unit& unit, const Unit& other, UnitId a, UnitId b) const;
+  [[nodiscard]] Vec choose_velocity(std::size_t body) const;
+  [[nodiscard]] float share_of(const Unit& unit, const Unit& other) const;
   void push_apart(bool backwards, bool& any);
-  [[nodiscard]] Vec out_of_walls(const Body& body, Vec move) const;
+  [[nodiscard]] Vec out_of_walls(std::size_t body, Vec move) const;
   void commit(std::size_t body, const Steps& target);
-  [[nodiscard]] bool can_go(const Body& body, const Steps& move) const;
+  [[nodiscard]] bool can_go(std::size_t body, const Steps& move) const;
 
   World* world;
   CrowdOptions options;
@@ -210,16 +218,20 @@ struct Crowd::Memory {
   float dt = 0.0F;
 
   // By id.
-  std::vector<Unit> units;
+  std::vector<std::uint32_t> slots;  // of units, kNoUnit where there is none
   std::vector<PathFollower> followers;
   std::vector<FindTicket> tickets;
   std::vector<std::shared_ptr<const WorldField>> fields;  // that units walk along
-  std::vector<Wish> wishes;
-  std::vector<std::uint32_t> body_of;
   std::vector<UnitId> free_ids;
-  std::size_t count = 0;
 
-  // Made anew in each tick. Bodies are sorted by bins, squares of tiles in a box around all units.
+  // Each tick sorts the units by bins, squares of tiles in a box around all of them, so that what
+  // is near on the map is near in memory.
+  std::vector<Unit> units;
+  std::vector<Unit> sorted_units;    // for the time of sorting
+  std::vector<std::uint32_t> order;  // slots before and after
+  std::vector<UnitId> asking;        // for paths
+
+  // Made anew in each tick, in the order of the units.
   std::vector<Body> bodies;
   std::vector<crowds::Spot> spots;  // of the bodies
   std::vector<std::uint32_t> bin_begin;

@@ -79,7 +79,6 @@ using namespace crowds;
 void Crowd::Memory::make_flow() {
   flow.clear();
   for (const Unit& unit : units) {
-    if (!unit.is_here) continue;
     const float area = std::numbers::pi_v<float> * unit.radius * unit.radius;
     flow.add(to_vec(unit.at), area, unit.velocity);
   }
@@ -106,7 +105,7 @@ Vec Crowd::Memory::lean(Unit& unit, const Grid& tiles, Vec way, float clear) {
                  side * (kSideBias + kSideBiasAgainst * std::min(against, 1.0F));
     float weight = 1.0F;
     for (const float sample : kSamples) {
-      if (sample > look) break;
+      if (sample > look || cost >= best) break;  // it only becomes more
       const Vec p = at + ray * (sample + unit.radius);
       const int x = tile_at(p.x);
       const int y = tile_at(p.y);

@@ -65,8 +65,8 @@ void Crowd::Memory::find_paths() {
   for (std::size_t i = 0; i < slices; ++i) {
     if (!queue.advance()) break;
   }
-  for (UnitId id = 0; id < units.size(); ++id) {
-    if (units[id].is_here && tickets[id].number != 0) take_path(id);
+  for (UnitId id = 0; id < slots.size(); ++id) {
+    if (tickets[id].number != 0) take_path(id);
   }
   if (field_finder) read_fields();
 }
@@ -74,8 +74,8 @@ void Crowd::Memory::find_paths() {
 // Each unit in turn, as a field that was built again has new paths for all that follow it.
 void Crowd::Memory::read_fields() {
   std::size_t left = std::max<std::size_t>(options.expansions / kReadExpansions, 1);
-  for (std::size_t i = 0; i < units.size() && left > 0; ++i) {
-    if (next_reader >= units.size()) next_reader = 0;
+  for (std::size_t i = 0; i < slots.size() && left > 0; ++i) {
+    if (next_reader >= slots.size()) next_reader = 0;
     if (read_field(next_reader++)) --left;
   }
 }
@@ -83,9 +83,9 @@ void Crowd::Memory::read_fields() {
 // Returns whether a path was asked for.
 bool Crowd::Memory::read_field(UnitId id) {
   if (fields[id] == nullptr) return false;
-  Unit& unit = units[id];
+  Unit& unit = unit_of(id);
   const WorldField& field = *fields[id];
-  const bool is_lost = unit.reason == Reason::none && needs_search(followers[id].status());
+  const bool is_lost = unit.reason == Reason::none && needs_search(unit.follows);
   const bool is_new = unit.builds != field.builds();
   if (unit.is_buried || !(is_new || (is_lost && unit.search_in == 0))) return false;
   const bool is_stale = field.reason() == Reason::none
@@ -93,9 +93,9 @@ bool Crowd::Memory::read_field(UnitId id) {
                             : field.reason() == Reason::stale;
   if (is_stale) return false;
   const Steps end = unit.end;
-  set_path(id, field_finder->find(to_point(unit.at), field));
+  set_path(unit, field_finder->find(to_point(unit.at), field));
   unit.builds = field.builds();
-  if (unit.reason != Reason::none) followers[id].set(*world, {});
+  if (unit.reason != Reason::none) drop_path(unit);
   if (unit.reason != Reason::none || unit.end != end) unit.has_arrived = unit.is_settled = false;
   unit.goal = unit.end;
   return true;
@@ -104,22 +104,22 @@ bool Crowd::Memory::read_field(UnitId id) {
 void Crowd::Memory::take_path(UnitId id) {
   const OwnedPath* const path = queue.find_answer(tickets[id]);
   if (path == nullptr) return;
-  set_path(id, path->view());
+  set_path(unit_of(id), path->view());
   queue.release(tickets[id]);
   tickets[id] = {};
 }
 
-void Crowd::Memory::set_path(UnitId id, const FoundPath& path) {
-  Unit& unit = units[id];
+void Crowd::Memory::set_path(Unit& unit, const FoundPath& path) {
   unit.reason = path ? Reason::none : path.reason;
   unit.search_in = kSearchAgain;
   if (!path) return;
-  followers[id].set(*world, path);
+  followers[unit.id].set(*world, path);
+  note_path(unit);
   unit.end = to_steps(path.turns.back().entry);
 }
 
 void Crowd::Memory::ask_for_path(UnitId id) {
-  const Unit& unit = units[id];
+  const Unit& unit = unit_of(id);
   if (tickets[id].number != 0 || unit.reason != Reason::none) return;
   Request request;
   request.start = to_point(unit.at);
@@ -130,13 +130,14 @@ void Crowd::Memory::ask_for_path(UnitId id) {
 }
 
 void Crowd::Memory::guide() {
-  for (UnitId id = 0; id < units.size(); ++id) {
-    if (units[id].is_here) wishes[id] = make_wish(id);
-  }
+  asking.clear();
+  for (Unit& unit : units) unit.wish = make_wish(unit);
+  // The queue answers in the order of the requests.
+  std::sort(asking.begin(), asking.end());
+  for (const UnitId id : asking) ask_for_path(id);
 }
 
-Wish Crowd::Memory::make_wish(UnitId id) {
-  Unit& unit = units[id];
+Wish Crowd::Memory::make_wish(Unit& unit) {
   Wish wish;
   if (unit.kind == OrderKind::velocity) {
     wish.velocity = unit.steered;
@@ -145,14 +146,15 @@ Wish Crowd::Memory::make_wish(UnitId id) {
     return wish;
   }
   if (unit.kind == OrderKind::none || unit.reason != Reason::none || unit.is_buried) return wish;
-  FollowStatus status = followers[id].status();
-  if (status != FollowStatus::no_path) status = followers[id].move(*world, to_point(unit.at));
-  const bool is_lost = needs_search(status);
+  if (unit.follows != FollowStatus::no_path) {
+    unit.follows = followers[unit.id].move(*world, to_point(unit.at));
+  }
+  const bool is_lost = needs_search(unit.follows);
   if (unit.search_in > 0) --unit.search_in;
-  const bool asks = is_lost || status == FollowStatus::maybe_shorter;
-  if (asks && unit.search_in == 0 && fields[id] == nullptr) {
+  const bool asks = is_lost || unit.follows == FollowStatus::maybe_shorter;
+  if (asks && unit.search_in == 0 && fields[unit.id] == nullptr) {
     unit.search_in = is_lost ? kSearchAgain : kSearchShorter;
-    ask_for_path(id);
+    asking.push_back(unit.id);
   }
   if (is_lost) {
     // On as before, while the path is being searched for.
@@ -161,14 +163,13 @@ Wish Crowd::Memory::make_wish(UnitId id) {
     wish.velocity = unit.last_wish * unit.speed;
     wish.far = unit.last_wish * static_cast<float>(kFarAhead);
   } else {
-    walk_path(id, wish);
+    walk_path(unit, wish);
   }
   return wish;
 }
 
-void Crowd::Memory::walk_path(UnitId id, Wish& wish) {
-  Unit& unit = units[id];
-  const PathFollower& follower = followers[id];
+void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
+  const PathFollower& follower = followers[unit.id];
   const std::span<const DiscTurn> turns = follower.ahead();
   const DiscPoint at = widen(to_point(unit.at));
   const double radius = follower.agent().radius;
@@ -195,7 +196,7 @@ void Crowd::Memory::walk_path(UnitId id, Wish& wish) {
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
   const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
-  if (follower.next_link()) wish.left += kLong;  // at its entry no unit has arrived
+  if (unit.has_link) wish.left += kLong;  // at its entry no unit has arrived
   wish.velocity = way * std::min(speed, unit.speed);
 }
 

@@ -71,24 +71,23 @@ void Crowd::Memory::count_calm(Unit& unit) const {
 
 void Crowd::Memory::choose_ways() {
   for (std::size_t b = 0; b < bodies.size(); ++b) choose_way(b);
-  for (const Body& body : bodies) {
-    Unit& unit = units[body.unit];
-    unit.heading = body.heading;
-    unit.right = body.right;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    units[b].heading = bodies[b].heading;
+    units[b].right = bodies[b].right;
   }
 }
 
 void Crowd::Memory::choose_way(std::size_t b) {
   Body& body = bodies[b];
-  Unit& unit = units[body.unit];
-  const Wish& wish = wishes[body.unit];
+  Unit& unit = units[b];
+  const Wish& wish = unit.wish;
   const float speed = length(wish.velocity);
   Vec way = direction(wish.velocity);
   const bool at_goal = wish.left < kAtGoal || speed < kStands * unit.speed;
   count_calm(unit);
   if (unit.kind == OrderKind::group) settle(b);
   if (at_goal && (unit.kind == OrderKind::place || unit.kind == OrderKind::group) &&
-      followers[body.unit].status() != FollowStatus::no_path && wish.left < kAtGoal) {
+      unit.follows != FollowStatus::no_path && wish.left < kAtGoal) {
     unit.has_arrived = true;
   }
   if (unit.kind == OrderKind::place && unit.has_arrived &&
@@ -138,7 +137,7 @@ bool Crowd::Memory::steps_back(const Unit& unit) const {
 // The right of the unit, at least nearly that of one right ahead which goes the same way.
 std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
   const Body& body = bodies[b];
-  Unit& unit = units[body.unit];
+  Unit& unit = units[b];
   if (rests) {
     unit.lent_ticks = 0;
     return unit.base_right % kRestRights;
@@ -150,7 +149,7 @@ std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
       (is_held ? side_in_passage(tiles_of(unit), to_vec(unit.at), way) * kSideRight : kFreeRight) +
       (unit.boost_ticks > 0 ? kBoostRight : 0);
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[bodies[nearest[body.near_begin + z]].unit];
+    const Unit& other = units[nearest[body.near_begin + z]];
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     if (far - unit.radius - other.radius > 0.5F * unit.radius) continue;
@@ -191,12 +190,12 @@ void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) con
 // up, or has hardly moved for a while.
 void Crowd::Memory::settle(std::size_t b) {
   const Body& body = bodies[b];
-  Unit& unit = units[body.unit];
+  Unit& unit = units[b];
   if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
     unit.is_settled = false;
     unit.has_arrived = false;
   }
-  const float left = wishes[body.unit].left;
+  const float left = unit.wish.left;
   const bool waits =
       unit.held_ticks > kHeldBeforeRest || (left < 10.0F && unit.calm_ticks > kCalmBeforeRest);
   if (!unit.is_settled && waits && left >= kAtGoal && is_beside_rest(b)) {
@@ -208,10 +207,10 @@ void Crowd::Memory::settle(std::size_t b) {
 
 bool Crowd::Memory::is_beside_rest(std::size_t b) const {
   const Body& body = bodies[b];
-  const Unit& unit = units[body.unit];
-  const Vec way = direction(wishes[body.unit].velocity);
+  const Unit& unit = units[b];
+  const Vec way = direction(unit.wish.velocity);
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[bodies[nearest[body.near_begin + z]].unit];
+    const Unit& other = units[nearest[body.near_begin + z]];
     if (other.kind != OrderKind::group || other.group != unit.group || !other.has_arrived) continue;
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
@@ -222,12 +221,11 @@ bool Crowd::Memory::is_beside_rest(std::size_t b) const {
 
 // Whether there is room for the unit beside the way of another that comes towards it, somewhere
 // ahead on that way.
-bool Crowd::Memory::has_refuge(const Unit& unit, UnitId id) const {
+bool Crowd::Memory::has_refuge(const Unit& unit, const Unit& other) const {
   constexpr float kStep = 0.5F;
   constexpr int kMostSteps = 128;
-  const Unit& other = units[id];
   if (other.kind != OrderKind::place && other.kind != OrderKind::group) return true;
-  const std::span<const DiscTurn> turns = followers[id].ahead();
+  const std::span<const DiscTurn> turns = followers[other.id].ahead();
   const Grid& tiles = tiles_of(unit);
   const float need = unit.radius + other.radius + 0.1F;
   Steps from = other.at;
@@ -260,11 +258,10 @@ bool Crowd::Memory::has_refuge(const Unit& unit, UnitId id) const {
 // Whom the unit is in the way of, if that one goes first.
 void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
   const Body& body = bodies[b];
-  Unit& unit = units[body.unit];
+  Unit& unit = units[b];
   if (unit.held_ticks <= kHeldBeforeYield && !rests) return;
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const std::uint32_t id = bodies[nearest[body.near_begin + z]].unit;
-    const Unit& other = units[id];
+    const Unit& other = units[nearest[body.near_begin + z]];
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     if (far - unit.radius - other.radius > 0.3F * unit.radius || other.right <= body.right) {
@@ -279,21 +276,20 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
       continue;
     }
     if (!rests && dot(other.heading, way) > -0.3F) continue;
-    if (!rests && !is_chained && !has_refuge(unit, id)) {
+    if (!rests && !is_chained && !has_refuge(unit, other)) {
       unit.boost_ticks = kBoost;
       unit.held_ticks = 0;
       return;
     }
-    unit.yields_to = id;
+    unit.yields_to = other.id;
     unit.yield_ticks = 0;
     unit.yield_at = unit.at;
     return;
   }
 }
 
-bool Crowd::Memory::ends_yield(const Body& body, bool rests, float gap) {
-  Unit& unit = units[body.unit];
-  const Unit& other = units[unit.yields_to];
+bool Crowd::Memory::ends_yield(Unit& unit, bool rests, float gap) const {
+  const Unit& other = unit_of(unit.yields_to);
   const Vec from = to_vec(unit.at - other.at);
   ++unit.yield_ticks;
   if (unit.yield_ticks % kTryYield == 0) {
@@ -311,11 +307,11 @@ bool Crowd::Memory::ends_yield(const Body& body, bool rests, float gap) {
 // Walks ahead of the unit that goes first, along its way, until there is room beside.
 void Crowd::Memory::yield(std::size_t b, bool rests) {
   Body& body = bodies[b];
-  Unit& unit = units[body.unit];
-  const Unit& other = units[unit.yields_to];
+  Unit& unit = units[b];
+  const Unit& other = unit_of(unit.yields_to);
   const Vec from = to_vec(unit.at - other.at);
   const float gap = length(from) - unit.radius - other.radius;
-  if (ends_yield(body, rests, gap)) {
+  if (ends_yield(unit, rests, gap)) {
     unit.yields_to = kNoUnit;
     unit.held_ticks = 0;
     return;
@@ -340,7 +336,7 @@ void Crowd::Memory::yield(std::size_t b, bool rests) {
   // Along its path; one that yields itself has no path there, but a heading.
   const Vec theirs = other.yields_to != kNoUnit
                          ? other.heading
-                         : direction(wishes[unit.yields_to].far - to_vec(unit.at - other.at));
+                         : direction(other.wish.far - to_vec(unit.at - other.at));
   Vec along;
   if (gap < 0.6F) along = dot(theirs, other.heading) > 0.0F ? theirs : other.heading;
   const bool has_space = has_side(sign * std::min(std::max(lacks, 0.05F), 0.6F));

@@ -106,24 +106,26 @@ Vec solve(const HalfPlanes& planes, Vec v) {
 }  // namespace
 
 void Crowd::Memory::choose_velocities() {
-  for (Body& body : bodies) {
-    if (!units[body.unit].is_buried) body.move = choose_velocity(body) * dt;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (!units[b].is_buried) bodies[b].move = choose_velocity(b) * dt;
   }
 }
 
-Vec Crowd::Memory::choose_velocity(const Body& body) const {
-  const Unit& unit = units[body.unit];
+Vec Crowd::Memory::choose_velocity(std::size_t b) const {
+  const Body& body = bodies[b];
+  const Unit& unit = units[b];
   HalfPlanes planes;
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Body& near = bodies[nearest[body.near_begin + z]];
-    const Unit& other = units[near.unit];
+    const std::uint32_t slot = nearest[body.near_begin + z];
+    const Body& near = bodies[slot];
+    const Unit& other = units[slot];
     const bool is_same_way = dot(body.heading, near.heading) > kSameWay;
     const Change change =
         find_change(to_vec(near.at - body.at), unit.velocity - other.velocity,
                     body.radius + near.radius, is_same_way ? kFollowHorizon : kHorizon);
     float share = 0.5F;
-    const bool yields = unit.yields_to == near.unit;
-    const bool is_let_by = other.yields_to == body.unit;
+    const bool yields = unit.yields_to == near.id;
+    const bool is_let_by = other.yields_to == body.id;
     if (yields != is_let_by) {
       share = yields ? kYieldShare : 1.0F - kYieldShare;
     } else if (body.right != near.right) {
