@@ -83,6 +83,7 @@ void Crowd::Memory::make_bodies() {
     Body body;
     body.at = unit.at;
     body.id = unit.id;
+    body.is_buried = unit.is_buried;
     body.radius_steps = unit.radius_steps;
     body.radius = unit.radius;
     body.most_move =

@@ -167,8 +167,9 @@ void Crowd::Memory::project() {
     }
     if (!any) break;
   }
-  for (Body& body : bodies) {
-    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    Body& body = bodies[b];
+    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile) + units[b].carry;
   }
 }
 
@@ -223,15 +224,15 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
 void Crowd::Memory::commit() {
   for (int round = 0; round < kCommits; ++round) {
     for (const std::uint32_t slot : slots) {
-      if (slot == kNoUnit || units[slot].is_buried) continue;
-      commit(slot, to_steps(bodies[slot].move + units[slot].carry));
+      if (slot == kNoUnit || bodies[slot].is_buried) continue;
+      commit(slot, to_steps(bodies[slot].move));
     }
   }
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = bodies[b];
     Unit& unit = units[b];
     const Vec moved = to_vec(body.done);
-    const Vec lacks = body.move + unit.carry - moved;
+    const Vec lacks = body.move - moved;
     const bool is_slow = dot(body.done, body.done) < std::int64_t{kSlow} * kSlow;
     unit.carry = is_slow && square(lacks) < 1.0F / (kTile * kTile) ? lacks : Vec{};
     unit.at = unit.at + body.done;

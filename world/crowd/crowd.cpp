@@ -153,7 +153,8 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
 
 // Edits bury units, and open ways.
 void Crowd::Memory::follow_edits() {
-  if (revision != world->revision()) {
+  is_edited = revision != world->revision();
+  if (is_edited) {
     revision = world->revision();
     for (Unit& unit : units) {
       unit.is_buried = !has_room(tiles_of(unit), unit.at, unit.radius_steps);
@@ -197,6 +198,7 @@ bool Crowd::Memory::unbury(Unit& unit) {
 void Crowd::Memory::note_path(Unit& unit) noexcept {
   unit.follows = followers[unit.id].status();
   unit.has_link = followers[unit.id].next_link().has_value();
+  unit.guide_in = 0;
 }
 
 void Crowd::Memory::drop_path(Unit& unit) {
@@ -229,8 +231,7 @@ void Crowd::Memory::name_states() noexcept {
     } else if (unit.held_ticks > kBlocked) {
       unit.state = UnitState::blocked;
     } else {
-      const bool has_way =
-          unit.kind == OrderKind::velocity || !needs_search(unit.follows);
+      const bool has_way = unit.kind == OrderKind::velocity || !needs_search(unit.follows);
       unit.state = has_way ? UnitState::walking : UnitState::waiting;
     }
   }
@@ -341,9 +342,9 @@ std::size_t Crowd::order(std::span<const UnitId> units,
   if (field == nullptr) return 0;
   if (!m.field_finder) m.field_finder.emplace(*m.world);
   const auto same = std::find(m.fields.begin(), m.fields.end(), field);
-  const std::uint32_t group =
-      same == m.fields.end() ? ++m.groups
-                             : m.unit_of(static_cast<UnitId>(same - m.fields.begin())).group;
+  const std::uint32_t group = same == m.fields.end()
+                                  ? ++m.groups
+                                  : m.unit_of(static_cast<UnitId>(same - m.fields.begin())).group;
   std::size_t sent = 0;
   for (const UnitId unit : units) {
     if (!m.has(unit) || m.followers[unit].agent() != field->agent()) continue;
@@ -429,9 +430,8 @@ Reason Crowd::reason(UnitId unit) const noexcept { return memory_->unit_of(unit)
 Agent Crowd::agent(UnitId unit) const noexcept { return memory_->followers[unit].agent(); }
 
 bool Crowd::is_occupied(const TileRect& tiles) const noexcept {
-  return std::any_of(memory_->units.begin(), memory_->units.end(), [&](const Unit& unit) {
-    return overlaps(tiles, unit.at, unit.radius_steps);
-  });
+  return std::any_of(memory_->units.begin(), memory_->units.end(),
+                     [&](const Unit& unit) { return overlaps(tiles, unit.at, unit.radius_steps); });
 }
 
 std::size_t Crowd::searches_waiting() const noexcept { return memory_->queue.waiting(); }

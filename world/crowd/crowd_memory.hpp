@@ -46,9 +46,9 @@ enum class OrderKind : std::uint8_t { none, place, group, velocity };
 // What a unit would do in this tick if it were alone.
 struct Wish {
   Vec velocity;
-  Vec far;     // a place on its way, two tiles ahead
-  Vec corner;  // the next turn: from the unit to the corner and to the entry of the turn
-  Vec entry;
+  Vec far;             // a place on its way, two tiles ahead
+  Vec entry;           // of the next turn, or the goal
+  Vec corner;          // around which the next turn leads
   float clear = 0.0F;  // to the next turn or the goal
   float left = 0.0F;   // to the goal; beyond some turns just a long way
   bool has_turn = false;
@@ -100,6 +100,8 @@ struct Unit {
   Steps yield_at;
   std::int32_t boost_ticks = 0;  // in which it has a right above all of its rank
   Wish wish;
+  Steps wish_at;              // where the unit was then
+  std::int32_t guide_in = 0;  // ticks until its follower is asked again
 };
 
 // What neighbours are found by.
@@ -117,6 +119,7 @@ struct Body {
   float radius = 0.0F;
   std::int32_t most_move = 0;  // in steps
   bool near_wall = false;
+  bool is_buried = false;
   Vec heading;
   std::int32_t right = 0;
   Vec move;                       // proposed: a velocity, then a way in tiles
@@ -185,6 +188,7 @@ struct Crowd::Memory {
   void set_path(Unit& unit, const FoundPath& path);
   void ask_for_path(UnitId unit);
   [[nodiscard]] Wish make_wish(Unit& unit);
+  [[nodiscard]] static bool keep_wish(Unit& unit) noexcept;
   void walk_path(Unit& unit, Wish& wish);
   void add_neighbours(std::size_t body, float reach, float touch);
   [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
@@ -213,6 +217,7 @@ struct Crowd::Memory {
   std::optional<Finder> field_finder;  // once there is an order along a field
   UnitId next_reader = 0;
   std::uint64_t revision;
+  bool is_edited = false;  // since the last tick
   std::uint32_t groups = 0;
   std::uint32_t ticks = 0;
   float dt = 0.0F;

@@ -16,6 +16,8 @@ constexpr double kFarAhead = 2.0;            // tiles
 constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
 constexpr float kLong = 1e6F;
+constexpr float kKeptPart = 0.125F;    // of the way to the next turn that it goes straight on
+constexpr std::int32_t kMostKept = 3;  // ticks
 
 Vec between(const DiscPoint& from, const DiscPoint& to) noexcept {
   return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
@@ -131,14 +133,39 @@ void Crowd::Memory::ask_for_path(UnitId id) {
 
 void Crowd::Memory::guide() {
   asking.clear();
-  for (Unit& unit : units) unit.wish = make_wish(unit);
+  for (Unit& unit : units) {
+    if (is_edited || !keep_wish(unit)) unit.wish = make_wish(unit);
+    unit.wish_at = unit.at;
+  }
   // The queue answers in the order of the requests.
   std::sort(asking.begin(), asking.end());
   for (const UnitId id : asking) ask_for_path(id);
 }
 
+// Far from the next turn a unit goes straight on for some ticks, without a look at its path.
+bool Crowd::Memory::keep_wish(Unit& unit) noexcept {
+  if (unit.guide_in == 0 || unit.kind == OrderKind::velocity || unit.kind == OrderKind::none ||
+      unit.reason != Reason::none || unit.is_buried) {
+    return false;
+  }
+  --unit.guide_in;
+  if (unit.search_in > 0) --unit.search_in;
+  const Vec moved = to_vec(unit.at - unit.wish_at);
+  Wish& wish = unit.wish;
+  wish.far = wish.far - moved;
+  wish.corner = wish.corner - moved;
+  wish.entry = wish.entry - moved;
+  const float clear = length(wish.entry);
+  wish.left += clear - wish.clear;
+  wish.clear = clear;
+  unit.last_wish = wish.entry * (1.0F / clear);
+  wish.velocity = unit.last_wish * unit.speed;
+  return true;
+}
+
 Wish Crowd::Memory::make_wish(Unit& unit) {
   Wish wish;
+  unit.guide_in = 0;
   if (unit.kind == OrderKind::velocity) {
     wish.velocity = unit.steered;
     wish.clear = wish.left = kLong;
@@ -179,10 +206,10 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   };
   const Vec aim = ahead(std::max(kLeastAhead, 2.0 * step));
   wish.far = ahead(kFarAhead);
-  if (!turns.empty()) wish.clear = length(between(at, turns.front().entry));
+  if (!turns.empty()) wish.entry = between(at, turns.front().entry);
+  wish.clear = length(wish.entry);
   wish.has_turn = turns.size() > 1;
   if (wish.has_turn) {
-    wish.entry = between(at, turns.front().entry);
     wish.corner = between(at, widen(turns.front().center));
   }
   DiscPoint before = at;
@@ -196,6 +223,10 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
   const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
+  if (unit.follows == FollowStatus::on_path) {
+    const float most = kKeptPart * wish.clear / tick;
+    unit.guide_in = most < kMostKept ? static_cast<std::int32_t>(most) : kMostKept;
+  }
   if (unit.has_link) wish.left += kLong;  // at its entry no unit has arrived
   wish.velocity = way * std::min(speed, unit.speed);
 }

@@ -189,7 +189,6 @@ void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) con
 // A unit of a group rests when it touches one at rest, between it and the goal, and has been held
 // up, or has hardly moved for a while.
 void Crowd::Memory::settle(std::size_t b) {
-  const Body& body = bodies[b];
   Unit& unit = units[b];
   if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
     unit.is_settled = false;
