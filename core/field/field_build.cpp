@@ -16,7 +16,7 @@
 // funnels that entered it. A shortest path to a point of a cell comes through one of them, straight
 // or with a turn at an end of the entry edge.
 //
-// Funnels that enter by the same edge are compared at once (field_contest.cpp). What is farther
+// Funnels that enter by the same edge are compared at once (edge_contest.hpp). What is farther
 // everywhere is dropped. What is farther on one side of its interval gets a new ray there, through
 // a lattice point a little outside the part that it keeps: so all rays stay exact, intervals
 // overlap a little, and a cell keeps about as many funnels as are nearest somewhere in it.
