@@ -94,14 +94,16 @@ TEST_CASE("errors show what they quote, whatever it is", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = folder.write("map", "...\n");
   using namespace std::string_literals;
-  CHECK(is_refused(run_program({"replay", map, folder.write("script", "walk\0here 0 0 1 0\n"s)}),
-                   {"script:1:", "\"walk\\x00here\"", "is not one of block, open, cost, path"}));
+  CHECK(is_refused(
+      run_program({"replay", map, folder.write("script", "walk\0here 0 0 1 0\n"s)}),
+      {"script:1:", "\"walk\\x00here\"", "is not one of block, open, cost, class, link, path"}));
   CHECK(is_refused(run_program({"pull", folder.write("cases", "case: a\nb\0c: 1\n"s)}),
                    {"cases:2:", "b\\x00c", "unknown key"}));
   // Long values are cut in the middle.
   const ProgramRun run =
       run_program({"replay", map, folder.write("script", repeat("long", 1'000'000) + "\n")});
-  CHECK(is_refused(run, {"script:1:", "longlong", "is not one of block, open, cost, path"}));
+  CHECK(is_refused(
+      run, {"script:1:", "longlong", "is not one of block, open, cost, class, link, path"}));
   CHECK(run.err.size() < 2000);
 }
 

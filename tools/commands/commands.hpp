@@ -16,6 +16,7 @@ using Action = std::function<int()>;
 // `action`, which must outlive the parsing.
 void add_path_command(CLI::App& program, Action& action);
 void add_scen_command(CLI::App& program, Action& action);
+void add_optimum_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
 void add_field_command(CLI::App& program, Action& action);
 void add_pull_command(CLI::App& program, Action& action);

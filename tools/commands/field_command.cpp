@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -15,7 +16,6 @@
 #include "tools/input/number_option.hpp"
 #include "tools/input/query_settings.hpp"
 #include "tools/input/text_input.hpp"
-#include "tools/output/coordinates.hpp"
 #include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
 #include "tools/pictures/field_picture.hpp"
@@ -39,12 +39,13 @@ struct FieldArguments {
 };
 
 // X,Y or X,Y,COST.
-PlaceToGo read_goal(const std::string& text, const Grid& grid, const std::string& map) {
+PlaceToGo read_goal(const std::string& text, const Grid& grid, const Floors& floors,
+                    const std::string& map) {
   const std::size_t first = text.find(',');
   const std::size_t second =
       first == std::string::npos ? std::string::npos : text.find(',', first + 1);
   PlaceToGo goal;
-  goal.at = read_walkable_point("goal", text.substr(0, second), grid, map);
+  goal.at = read_walkable_place("goal", text.substr(0, second), grid, floors, map);
   if (second == std::string::npos) return goal;
   const std::optional<double> cost = parse_number(text.substr(second + 1));
   if (!cost || *cost < 0.0 || *cost > kMostCost) {
@@ -55,22 +56,50 @@ PlaceToGo read_goal(const std::string& text, const Grid& grid, const std::string
   return goal;
 }
 
-void write_csv(const std::string& name, const Grid& grid, const DistanceMap& distances) {
+// What a field is over.
+struct FieldMap {
+  const Grid& grid;
+  const Floors& floors;
+  bool has_links;
+};
+
+// With columns for floors and links only where there are any.
+void write_csv(const std::string& name, const FieldMap& map, const DistanceMap& distances) {
+  const bool has_more = map.floors.has_several() || map.has_links;
   OutputFile file(name);
-  file.write("x,y,distance,goal,next_x,next_y\n");
-  for (int y = 0; y < grid.height(); ++y) {
-    for (int x = 0; x < grid.width(); ++x) {
-      if (!grid.is_walkable(x, y)) continue;
-      const std::optional<DistanceAnswer> answer = distances.run_query(center(Tile{x, y}));
-      file.write(answer ? fmt::format("{},{},{},{},{}\n", x, y, answer->distance, answer->goal,
-                                      to_text(answer->next, ","))
-                        : fmt::format("{},{},,,,\n", x, y));
+  file.write("x,y,distance,goal,next_x,next_y");
+  file.write(has_more ? ",floor,next_floor,link\n" : "\n");
+  const auto write_tile = [&](std::size_t floor, const Tile& tile) {
+    const Tile corner = map.floors.corner(floor);
+    const std::optional<DistanceAnswer> answer = distances.run_query(center(tile));
+    std::string row = fmt::format("{},{},", tile.x - corner.x, tile.y - corner.y);
+    if (answer) {
+      const auto [x, y] = map.floors.local(answer->next);
+      row += fmt::format("{},{},{},{}", answer->distance, answer->goal, x, y);
+    } else {
+      row += ",,,";
+    }
+    if (has_more) row += fmt::format(",{},", floor);
+    if (has_more && answer) row += fmt::to_string(map.floors.find(answer->next));
+    if (has_more) row += ',';
+    if (answer && answer->link) row += fmt::to_string(*answer->link);
+    file.write(row + '\n');
+  };
+  std::vector<TileRect> rects = map.floors.rects();
+  if (rects.empty()) rects.push_back({0, 0, map.grid.width(), map.grid.height()});
+  for (std::size_t floor = 0; floor < rects.size(); ++floor) {
+    const TileRect& on = rects[floor];
+    for (int y = on.y0; y < on.y1; ++y) {
+      for (int x = on.x0; x < on.x1; ++x) {
+        if (map.grid.is_walkable(x, y)) write_tile(floor, {x, y});
+      }
     }
   }
   file.close();
 }
 
-std::string summarize(const Grid& grid, const DistanceMap& distances) {
+std::string summarize(const FieldMap& map, const DistanceMap& distances) {
+  const Grid& grid = map.grid;
   std::size_t reached = 0;
   double farthest = -1.0;
   Tile at;
@@ -87,31 +116,53 @@ std::string summarize(const Grid& grid, const DistanceMap& distances) {
   }
   std::string text = fmt::format("build     {:.3f} us\nreached   {} of {} walkable tiles\n",
                                  distances.build_us(), reached, grid.walkable_count());
-  if (reached > 0) text += fmt::format("farthest  {} at {},{}\n", farthest, at.x, at.y);
-  return text;
+  if (reached == 0) return text;
+  const std::size_t floor = map.floors.find(center(at));
+  const Tile corner = map.floors.corner(floor);
+  return text + fmt::format("farthest  {} at {}{},{}\n", farthest,
+                            map.floors.has_several() ? fmt::format("{}:", floor) : "",
+                            at.x - corner.x, at.y - corner.y);
+}
+
+// Fields over tiles know no links: on worlds that have floors or links it is the mesh.
+void choose_mesh(const QueryArguments& requested, const std::string& map, StageSettings& stages) {
+  const auto refuse = [&](const std::string& option) {
+    fail("{}: distances over tiles know neither floors nor links, which {} has", option, map);
+  };
+  if (requested.map == MapKind::grid) refuse("--map grid");
+  if (requested.diagonal) refuse("--diagonal");
+  stages.map = MapKind::mesh;
 }
 
 int run_field(const FieldArguments& arguments) {
-  const QuerySettings settings = choose_field_settings(arguments.requested);
+  QuerySettings settings = choose_field_settings(arguments.requested);
   check_files({arguments.map}, {arguments.csv, arguments.svg, arguments.png});
-  const PricedMap map = load_map_of(settings, arguments.map);
-  const Grid& grid = map.grid;
+  LoadedMap map = load_map_of(settings, arguments.map);
+  check_files(map.files, {arguments.csv, arguments.svg, arguments.png});
+  StageSettings& stages = *settings.stages;
+  if (map.world) choose_mesh(arguments.requested, arguments.map, stages);
+  const Floors floors = map.place_floors();
+  if (map.world && settings.terrain) map.world->set_ground(kTerrainGround, map.map.ground);
+  const Grid grid = map.world && settings.terrain ? map.world->grid(kTerrainGround) : map.grid();
+  const Ground ground = map.map.ground;
+  const bool has_links = !map.links.empty();
+  std::vector<LinkLine> lines = lines_of(map.world ? &*map.world : nullptr, map.links);
   std::vector<PlaceToGo> goals;
   for (const std::string& goal : arguments.goals) {
-    goals.push_back(read_goal(goal, grid, arguments.map));
+    goals.push_back(read_goal(goal, grid, floors, arguments.map));
   }
-  const StageSettings& stages = *settings.stages;
   const std::unique_ptr<DistanceMap> distances =
       stages.map == MapKind::mesh
-          ? build_world_distances(map, settings, goals, arguments.limit)
-          : build_tile_distances(map, stages.diagonal, goals, arguments.limit);
-  std::string text = summarize(grid, *distances);
+          ? build_world_distances(std::move(map), settings, goals, arguments.limit)
+          : build_tile_distances(std::move(map.map), stages.diagonal, goals, arguments.limit);
+  const FieldMap field_map{grid, floors, has_links};
+  std::string text = summarize(field_map, *distances);
   if (arguments.csv) {
-    write_csv(*arguments.csv, grid, *distances);
+    write_csv(*arguments.csv, field_map, *distances);
     text += fmt::format("csv       {}\n", *arguments.csv);
   }
-  const FieldSubject subject{grid,       map.ground, file_name(arguments.map),
-                             *distances, goals,      stages.map};
+  const FieldSubject subject{grid,       ground, file_name(arguments.map), *distances, goals,
+                             stages.map, floors, std::move(lines)};
   text += write_pictures(arguments.svg, arguments.png,
                          [&](PictureFormat format) { return draw_field(subject, format); });
   print(text);
@@ -124,10 +175,7 @@ void add_field_command(CLI::App& program, Action& action) {
   CLI::App& command = *program.add_subcommand(
       "field", "distances from everywhere to the nearest goal, as CSV or a picture");
   const auto arguments = std::make_shared<FieldArguments>();
-  command
-      .add_option("MAP", arguments->map,
-                  "map file: MovingAI, plain text, PNG or a save (dark = blocked)")
-      ->required();
+  command.add_option("MAP", arguments->map, kMapHelp)->required();
   command
       .add_option("GOAL", arguments->goals,
                   "a goal as X,Y in tiles, or as X,Y,COST with what is added to its distances")
@@ -143,7 +191,9 @@ void add_field_command(CLI::App& program, Action& action) {
   command.footer(
       "Columns of the CSV: x,y,distance,goal,next_x,next_y: the distance of the tile's centre, the "
       "number of the goal\n(from 0), and the next corner or the centre of the next tile. Empty "
-      "where no goal is reached.\nCoordinates are those of `taut path`. `build` is wall clock, the "
+      "where no goal is reached. On several floors, or over links, also floor,next_floor,link: the "
+      "link by which\nthe way begins, and its exit as the next.\nCoordinates are those of `taut "
+      "path`. `build` is wall clock, the "
       "best of a few runs.\nExit status: 0 done, 2 bad input or usage.\n");
   command.callback(
       [arguments, &action] { action = [arguments] { return run_field(*arguments); }; });

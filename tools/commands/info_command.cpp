@@ -9,6 +9,7 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "tools/output/answer.hpp"
 #include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
+#include "tools/output/path_text.hpp"
 #include "tools/stages/map_info.hpp"
 
 namespace taut::tools {
@@ -59,6 +61,74 @@ std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::stri
   return info;
 }
 
+// A part of a grid as a map of its own.
+Grid cut_out(const Grid& grid, const TileRect& part) {
+  std::vector<std::uint8_t> walkable;
+  for (int y = part.y0; y < part.y1; ++y) {
+    for (int x = part.x0; x < part.x1; ++x) walkable.push_back(grid.is_walkable(x, y) ? 1 : 0);
+  }
+  return Grid::from_bytes(part.x1 - part.x0, part.y1 - part.y0, walkable);
+}
+
+// What a map has beside one grid: its floors and its links.
+struct FloorsInfo {
+  nlohmann::ordered_json floors = nlohmann::ordered_json::array();
+  nlohmann::ordered_json links = nlohmann::ordered_json::array();
+  std::string text;  // a line for each
+};
+
+FloorsInfo find_floors_info(const LoadedMap& map) {
+  FloorsInfo info;
+  const World& world = *map.world;
+  const Floors floors = map.place_floors();
+  for (std::size_t i = 0; i < world.floors().size(); ++i) {
+    const auto& [tiles, plane] = world.floors()[i];
+    const Tile origin = map.floors.empty() ? plane : map.floors[i].origin;
+    const std::string file = map.floors.empty() ? map.files.front() : map.floors[i].map;
+    const Grid grid = cut_out(world.grid(), tiles);
+    info.floors.push_back({{"map", file},
+                           {"width", grid.width()},
+                           {"height", grid.height()},
+                           {"origin", {origin.x, origin.y}},
+                           {"walkable", grid.walkable_count()},
+                           {"components", grid.component_count()}});
+    info.text += fmt::format("{:<16}{}, {} x {} tiles at {},{}, {} walkable, {} components\n",
+                             fmt::format("floor {}", i), file, grid.width(), grid.height(),
+                             origin.x, origin.y, grid.walkable_count(), grid.component_count());
+  }
+  for (const MapLink& each : map.links) {
+    const Link& link = *world.find_link(each.link);
+    const LinkOptions& options = each.options;
+    const bool is_one_way = options.ways == LinkWays::one_way;
+    const std::string from = floors.text(link.from, ",");
+    const std::string to = floors.text(link.to, ",");
+    const bool has_width = options.width < std::numeric_limits<double>::infinity();
+    info.links.push_back({{"id", each.id},
+                          {"from", point_to_json(link.from, floors)},
+                          {"to", point_to_json(link.to, floors)},
+                          {"cost", options.cost},
+                          {"one_way", is_one_way},
+                          {"width", nullptr},
+                          {"enabled", options.is_open}});
+    if (has_width) info.links.back()["width"] = options.width;
+    info.text += fmt::format("{:<16}{} {} {}, cost {}{}{}\n", fmt::format("link {}", each.id), from,
+                             is_one_way ? "to" : "and", to, options.cost,
+                             has_width ? fmt::format(", width {}", options.width) : "",
+                             options.is_open ? "" : ", off");
+  }
+  return info;
+}
+
+// What is told of a map.
+struct Told {
+  const std::string& file;
+  const Grid& grid;
+  double load_us;
+  const MapInfo& info;
+  const std::optional<SaveInfo>& saved;
+  const std::optional<FloorsInfo>& floors;
+};
+
 std::size_t sum(const auto& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
@@ -72,8 +142,8 @@ void for_each_size(const LeafCounts& leaves, const Visit& visit) {
   }
 }
 
-std::string to_json_text(const std::string& file, const Grid& grid, double load_us,
-                         const MapInfo& info, const std::optional<SaveInfo>& saved) {
+std::string to_json_text(const Told& told) {
+  const auto& [file, grid, load_us, info, saved, floors] = told;
   nlohmann::ordered_json sizes = nlohmann::ordered_json::array();
   for_each_size(info.leaves, [&](int side, std::size_t walkable, std::size_t blocked) {
     sizes.push_back({{"side", side}, {"walkable", walkable}, {"blocked", blocked}});
@@ -110,11 +180,15 @@ std::string to_json_text(const std::string& file, const Grid& grid, double load_
     json["agents"] = saved->agents;
     json["world_build_us"] = saved->us;
   }
+  if (floors) {
+    json["floors"] = floors->floors;
+    json["links"] = floors->links;
+  }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string describe_map(const std::string& file, const Grid& grid, double load_us,
-                         const MapInfo& info, const std::optional<SaveInfo>& saved) {
+std::string describe_map(const Told& told) {
+  const auto& [file, grid, load_us, info, saved, floors] = told;
   std::string text;
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<16}{}\n", name, value);
@@ -157,6 +231,7 @@ std::string describe_map(const std::string& file, const Grid& grid, double load_
     line("agents", fmt::format("{}", fmt::join(saved->agents, ", ")));
     time("build world", saved->us);
   }
+  if (floors) text += floors->text;
   if (!info.index) return text;
   time("build index", info.index->us);
   line("index", info.index->bytes == 0
@@ -169,12 +244,15 @@ std::string describe_map(const std::string& file, const Grid& grid, double load_
 int run_info(const InfoOptions& options) {
   const Clock::time_point begin = Clock::now();
   const std::string bytes = read_file(options.map);
-  const Grid grid = read_any_map(bytes, options.map);
+  const LoadedMap map = read_map_of(std::nullopt, bytes, options.map);
   const double load_us = to_microseconds(Clock::now() - begin);
+  const Grid& grid = map.grid();
   const std::optional<SaveInfo> saved = find_save_info(bytes, options.map);
+  const std::optional<FloorsInfo> floors =
+      map.world ? std::optional(find_floors_info(map)) : std::nullopt;
   const MapInfo info = measure_map(grid, options.has_index ? World::kDefaultIndexBytes : 0);
-  print(options.has_json ? to_json_text(options.map, grid, load_us, info, saved)
-                         : describe_map(options.map, grid, load_us, info, saved));
+  const Told told{options.map, grid, load_us, info, saved, floors};
+  print(options.has_json ? to_json_text(told) : describe_map(told));
   return 0;
 }
 
@@ -185,8 +263,7 @@ void add_info_command(CLI::App& program, Action& action) {
       "info",
       "size, walkable tiles, components, leaves, mesh cells, build times and memory of a map");
   const auto options = std::make_shared<InfoOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
-      ->required();
+  command.add_option("MAP", options->map, kMapHelp)->required();
   command.add_flag("--index", options->has_index, "also build the corner index of the mesh");
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.callback([options, &action] { action = [options] { return run_info(*options); }; });

@@ -27,7 +27,7 @@ int report(std::string_view message) {
   return kBadInput;
 }
 
-constexpr const char* kCommands = "path, scen, replay, field, pull, crowd or info";
+constexpr const char* kCommands = "path, scen, replay, field, pull, info, crowd or optimum";
 
 // Words with a blank between; long ones are cut.
 template <class Words>
@@ -74,6 +74,7 @@ int run(int argc, char** argv) {
   add_pull_command(program, action);
   add_crowd_command(program, action);
   add_info_command(program, action);
+  add_optimum_command(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

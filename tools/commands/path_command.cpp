@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -63,7 +64,9 @@ QueryAnswer run_query(Query& query, const Point& start, const Point& goal) {
 struct Told {
   const PathOptions& options;
   const QuerySettings& settings;
+  const Query& query;
   const Grid& grid;
+  const Floors& floors;
   const Ground& ground;
   Point start;  // as requested
   Point goal;
@@ -82,7 +85,8 @@ std::string query_to_text(const Told& told) {
   if (!told.index.empty()) fmt::format_to(append, "index     {}\n", told.index);
   if (has_path) {
     fmt::format_to(append, "length    {}\n", outcome.length);
-    if (told.ground.has_factors()) fmt::format_to(append, "cost      {}\n", outcome.cost);
+    const bool has_costs = told.ground.has_factors() || !told.query.links().empty();
+    if (has_costs) fmt::format_to(append, "cost      {}\n", outcome.cost);
     const Agent& agent = told.settings.agent;
     const PathCheck check = check_path(told.grid, agent, told.answer);
     fmt::format_to(append, "corners   {}", outcome.corners);
@@ -110,10 +114,24 @@ std::string query_to_text(const Told& told) {
   }
   if (!has_path) return text;
   if (has_stages) fmt::format_to(append, "pull      {:.3f} us\n", times.pull_us);
-  const std::string points = path_to_text(told.answer);
+  const std::string points = path_to_text(told.answer, told.floors);
   fmt::format_to(append, "path      {} points\n{}", std::count(points.begin(), points.end(), '\n'),
                  points);
   return text;
+}
+
+nlohmann::ordered_json map_to_json(const Told& told) {
+  nlohmann::ordered_json json = {{"file", told.options.map}};
+  if (!told.floors.has_several()) {
+    json["width"] = told.grid.width();
+    json["height"] = told.grid.height();
+    return json;
+  }
+  json["floors"] = nlohmann::ordered_json::array();
+  for (const TileRect& floor : told.floors.rects()) {
+    json["floors"].push_back({{"width", floor.x1 - floor.x0}, {"height", floor.y1 - floor.y0}});
+  }
+  return json;
 }
 
 nlohmann::ordered_json query_to_json(const Told& told) {
@@ -128,9 +146,9 @@ nlohmann::ordered_json query_to_json(const Told& told) {
   if (is_ok) check = check_path(grid, told.settings.agent, told.answer);
   const SearchFigures& figures = told.figures;
   nlohmann::ordered_json json = {
-      {"map", {{"file", told.options.map}, {"width", grid.width()}, {"height", grid.height()}}},
-      {"start", to_numbers(told.start)},
-      {"goal", to_numbers(told.goal)},
+      {"map", map_to_json(told)},
+      {"start", point_to_json(told.start, told.floors)},
+      {"goal", point_to_json(told.goal, told.floors)},
       {"how", to_json(told.settings)},
       {"status", taut::to_string(outcome.status)},
       {"why", number(!told.why.empty(), told.why)},
@@ -145,10 +163,11 @@ nlohmann::ordered_json query_to_json(const Told& told) {
       {"search_us", times.search_us},
       {"portals_us", number(!times.is_whole, times.portals_us)},
       {"pull_us", number(!times.is_whole, times.pull_us)},
-      {"path", path_to_json(told.answer)}};
+      {"path", path_to_json(told.answer, told.floors)}};
+  if (!told.query.links().empty()) json["links"] = links_to_json(told.answer);
   const Agent& agent = told.settings.agent;
   if (agent.shape == AgentShape::disc) {
-    json["arcs"] = arcs_to_json(told.answer);
+    json["arcs"] = arcs_to_json(told.answer, told.floors);
     json["clearance"] = number(is_ok, is_ok ? find_clearance(grid, agent, told.answer) : 0.0);
   }
   return json;
@@ -161,17 +180,21 @@ struct Comparison {
   std::vector<MethodPath> methods;
 };
 
-// Every pulling method, for points without terrain; else the one path of the answer.
+// Every pulling method, for points without terrain and links; else the one path of the answer.
 Comparison compare(Query& query, QuerySettings settings, const QueryAnswer& answer) {
   Comparison result;
-  if (settings.agent.radius > 0.0 || settings.terrain) {
+  const bool has_floors = query.floors().has_several() || !query.links().empty();
+  if (settings.agent.radius > 0.0 || settings.terrain || has_floors) {
     if (answer.outcome.status != Status::ok) return result;
     MethodPath& row = result.methods.emplace_back();
     row.name = settings.agent.shape == AgentShape::disc     ? "disc"
                : settings.agent.shape == AgentShape::square ? "square"
-                                                            : "cheapest";
+               : settings.terrain                           ? "cheapest"
+                                                            : "over links";
     row.outcome = answer.outcome;
-    row.path = to_picture_path(answer, settings.agent);
+    PicturePath path = to_picture_path(answer, settings.agent);
+    row.path = std::move(path.points);
+    row.exits = std::move(path.exits);
     row.check = check_path(query.grid(), settings.agent, answer);
     return result;
   }
@@ -204,7 +227,9 @@ std::string draw_with_legend(const Told& told, Query& query, const Comparison& c
                                expanded,
                                told.settings.agent,
                                compared.methods,
-                               describe_search(told.settings)};
+                               describe_search(told.settings),
+                               told.floors,
+                               lines_of(told.query.world(), told.query.links())};
   return write_pictures(told.options.svg, told.options.png,
                         [&](PictureFormat format) { return draw_picture(subject, format); });
 }
@@ -214,12 +239,20 @@ std::string draw_plain(const Told& told, Query& query) {
   const Grid& grid = told.grid;
   const std::vector<Layer> layers = parse_layers(options.layers);
   const TileRect part = options.part.empty() ? TileRect{0, 0, grid.width(), grid.height()}
-                                             : parse_part(options.part, grid);
-  const std::vector<Point> path = to_picture_path(told.answer, told.settings.agent);
+                                             : parse_part(options.part, grid, told.floors);
+  const PicturePath path = to_picture_path(told.answer, told.settings.agent);
   const SearchView view = query.view();
-  const LayersSubject subject{
-      grid, told.ground, view, told.answer.start, told.answer.goal, path, told.settings.agent,
-      part, layers};
+  const LayersSubject subject{grid,
+                              told.ground,
+                              view,
+                              told.answer.start,
+                              told.answer.goal,
+                              path,
+                              told.settings.agent,
+                              part,
+                              layers,
+                              told.floors,
+                              lines_of(told.query.world(), told.query.links())};
   return write_pictures(options.svg, options.png,
                         [&](PictureFormat format) { return draw_layers(subject, format); });
 }
@@ -239,23 +272,39 @@ void check_options(const PathOptions& options, const QuerySettings& settings) {
   }
 }
 
+// What only stages of the engine answer.
+void check_floors(const PathOptions& options, const Query& query) {
+  if (!query.floors().has_several() && query.links().empty()) return;
+  constexpr const char* kWhy = "stages of the engine know neither floors nor links";
+  if (options.has_comparison) fail("--compare with {}: {}", options.map, kWhy);
+  if (options.layers.empty()) return;
+  for (const Layer layer : parse_layers(options.layers)) {
+    if (layer != Layer::tile_path && layer != Layer::short_path) continue;
+    fail("--layers {} with {}: {}", options.layers, options.map, kWhy);
+  }
+}
+
 int run_path(const PathOptions& options) {
   const QuerySettings settings = choose_settings(options.requested);
   check_options(options, settings);
   check_files({options.map}, {options.svg, options.png});
-  const std::unique_ptr<Query> query = make_query(load_map_of(settings, options.map), settings);
+  LoadedMap map = load_map_of(settings, options.map);
+  check_files(map.files, {options.svg, options.png});
+  const std::unique_ptr<Query> query = make_query(std::move(map), settings);
+  check_floors(options, *query);
   const Grid& grid = query->grid();
-  const Point start = read_walkable_point("start", options.start, grid, options.map);
+  const Floors& floors = query->floors();
+  const Point start = read_walkable_place("start", options.start, grid, floors, options.map);
   const Point goal = settings.is_near
-                         ? parse_point("goal", options.goal, grid)
-                         : read_walkable_point("goal", options.goal, grid, options.map);
+                         ? parse_place("goal", options.goal, grid, floors)
+                         : read_walkable_place("goal", options.goal, grid, floors, options.map);
   const QueryAnswer answer = run_query(*query, start, goal);
   const std::string why = query->why();
   if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
   const SearchFigures figures = query->figures();
   const std::string index = query->index_text();
-  const Told told{options, settings, grid, query->ground(), start, goal, answer,
-                  figures, why,      index};
+  const Told told{options, settings, *query, grid,    floors, query->ground(),
+                  start,   goal,     answer, figures, why,    index};
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
@@ -301,10 +350,7 @@ void add_path_command(CLI::App& program, Action& action) {
   CLI::App& command =
       *program.add_subcommand("path", "one query, as text, JSON, a table or a picture");
   const auto options = std::make_shared<PathOptions>();
-  command
-      .add_option("MAP", options->map,
-                  "map file: MovingAI, plain text, PNG or a save (dark = blocked)")
-      ->required();
+  command.add_option("MAP", options->map, kMapHelp)->required();
   add_point_option(command, "START", "start", options->start);
   add_point_option(command, "GOAL", "goal", options->goal);
   add_query_options(command, options->requested);
@@ -325,7 +371,8 @@ void add_path_command(CLI::App& program, Action& action) {
   command.add_option("--part", options->part, "draw these tiles of the map only, with --layers")
       ->type_name("X0,Y0,X1,Y1");
   command.footer(
-      "Coordinates: a whole number (3) means the middle of that tile (3.5); one with a point or an "
+      "On several floors a place is F:X,Y. Coordinates: a whole number (3) means the middle of "
+      "that tile (3.5); one with a point or an "
       "exponent\n(3.0, 3.25) is taken as it is and snapped to 1/1024 tile. (0, 0) is the first "
       "tile "
       "of the first row.\nTimes are wall clock, the best of a few runs.\n"

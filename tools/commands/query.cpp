@@ -28,10 +28,12 @@ double measure(const Step& step) {
 
 class FinderQuery final : public Query {
  public:
-  FinderQuery(PricedMap map, const QuerySettings& settings)
+  FinderQuery(LoadedMap map, const QuerySettings& settings)
       : settings_(settings),
-        world_(std::move(map.grid)),
-        ground_(std::move(map.ground)),
+        world_(map.world ? std::move(*map.world) : World(std::move(map.map.grid))),
+        ground_(std::move(map.map.ground)),
+        floors_(floors_of(world_)),
+        links_(std::move(map.links)),
         finder_(world_) {
     if (settings.terrain) {
       world_.set_ground(kTerrainGround, ground_);
@@ -43,6 +45,8 @@ class FinderQuery final : public Query {
     world_.keep_landmarks(static_cast<std::size_t>(settings.landmarks));
     if (settings.has_index) {
       index_us_ = measure([&] { world_.keep_index(settings.index_bytes); });
+    } else {
+      world_.keep_index(0);  // a save may have one
     }
     // What does not work together is told before any query.
     (void)find({0.5F, 0.5F}, {0.5F, 0.5F});
@@ -69,14 +73,18 @@ class FinderQuery final : public Query {
     if (found_.reason == Reason::bad_options) {
       fail("{}: {}", settings_.terrain ? settings_.terrain->name : "the options", why());
     }
-    const std::size_t points = found_.points.size() + found_.turns.size();
     answer.outcome.status = found_.status;
     answer.outcome.length = found_.length;
     answer.outcome.cost = found_.cost;
-    answer.outcome.corners = points > 2 ? points - 2 : 0;
     answer.outcome.expanded = found_.expanded;
     answer.points = found_.points;
     answer.turns = found_.turns;
+    passed_.clear();
+    for (const PassedLink& each : found_.links) {
+      passed_.push_back({find_link(links_, each.link).id, each.exit});
+    }
+    answer.links = passed_;
+    answer.outcome.corners = count_corners(answer);
     answer.start = start_;
     answer.goal = goal_;
     if (found_ && settings_.is_near) {
@@ -86,7 +94,11 @@ class FinderQuery final : public Query {
   }
 
   std::string why() const override {
-    return found_ ? "" : explain(world_, found_.reason, start_, goal_, options_);
+    if (found_) return "";
+    std::string text = explain(world_, found_.reason, start_, goal_, options_);
+    if (floors_.has_several()) name_place(start_, text);
+    if (floors_.has_several() && goal_ != start_) name_place(goal_, text);
+    return text;
   }
 
   SearchFigures figures() override {
@@ -125,7 +137,14 @@ class FinderQuery final : public Query {
       world_.set_class(tiles, terrain_class);
     });
   }
-  const Grid& grid() const noexcept override { return world_.grid(); }
+  double set_link(std::size_t index, const MapLink& link) override {
+    links_[index] = link;
+    return measure([&] { world_.change_link(link.link, link.priced()); });
+  }
+  const Grid& grid() const noexcept override { return world_.grid(settings_.agent.ground); }
+  const Floors& floors() const noexcept override { return floors_; }
+  std::span<const MapLink> links() const noexcept override { return links_; }
+  const World* world() const noexcept override { return &world_; }
   const Ground& ground() const noexcept override { return ground_; }
 
   std::string index_text() const override {
@@ -135,6 +154,27 @@ class FinderQuery final : public Query {
   }
 
  private:
+  static std::size_t count_corners(const QueryAnswer& answer) {
+    std::size_t corners = 0;
+    for (const QueryAnswer& leg : split_legs(answer)) {
+      const std::size_t points = leg.points.size() + leg.turns.size();
+      if (points > 2) corners += points - 2;
+    }
+    return corners;
+  }
+
+  // A sentence of the library has places as they are on the grid.
+  void name_place(const Point& place, std::string& text) const {
+    const auto written = [](double x, double y) { return fmt::format("{:.6g}, {:.6g})", x, y); };
+    const auto [x, y] = to_numbers(place);
+    const std::string there = '(' + written(x, y);
+    const std::size_t at = text.find(there);
+    if (at == std::string::npos) return;
+    const auto [own_x, own_y] = floors_.local(place);
+    text.replace(at, there.size(),
+                 fmt::format("({}:{}", floors_.find(place), written(own_x, own_y)));
+  }
+
   // The nearest place where a disc fits, if there is one in reach.
   [[nodiscard]] Point slide(const Point& end) const {
     const double radius = snap_radius(settings_.agent.radius);
@@ -151,6 +191,8 @@ class FinderQuery final : public Query {
   QuerySettings settings_;
   World world_;
   Ground ground_;
+  Floors floors_;
+  std::vector<MapLink> links_;
   FindOptions options_;
   Finder finder_;
   double index_us_ = 0.0;
@@ -159,6 +201,7 @@ class FinderQuery final : public Query {
   Point start_{0.0F, 0.0F};
   Point goal_{0.0F, 0.0F};
   FoundPath found_;
+  std::vector<AnswerLink> passed_;
 };
 
 class StageQuery final : public Query {
@@ -171,7 +214,7 @@ class StageQuery final : public Query {
     // What can be reached does not depend on costs.
     QuerySettings near;
     near.is_near = true;
-    near_ = std::make_unique<FinderQuery>(map_, near);
+    near_ = std::make_unique<FinderQuery>(LoadedMap{map_}, near);
   }
 
   QueryAnswer find(const Point& start, const Point& goal) override {
@@ -212,12 +255,14 @@ class StageQuery final : public Query {
     return measure([&] { map_.grid.set_class(tiles, class_of_factor(map_.ground, factor)); });
   }
   const Grid& grid() const noexcept override { return map_.grid; }
+  const Floors& floors() const noexcept override { return floors_; }
   const Ground& ground() const noexcept override { return map_.ground; }
   std::string index_text() const override { return runner_.cells().index_text(); }
 
  private:
   QuerySettings settings_;
   PricedMap map_;
+  Floors floors_;
   QueryRunner runner_;
   std::unique_ptr<FinderQuery> near_;
   QueryAnswer answer_;
@@ -230,9 +275,13 @@ std::string index_line(const Query& query) {
   return text.empty() ? text : fmt::format("index       {}\n", text);
 }
 
-std::unique_ptr<Query> make_query(PricedMap map, const QuerySettings& settings) {
+std::unique_ptr<Query> make_query(LoadedMap map, const QuerySettings& settings) {
+  if (map.world && settings.stages) {
+    fail("{}: stages of the engine know neither floors nor links, which {} has; use --method",
+         describe_search(settings), map.files.front());
+  }
   if (settings.is_by_finder()) return std::make_unique<FinderQuery>(std::move(map), settings);
-  return std::make_unique<StageQuery>(std::move(map), settings);
+  return std::make_unique<StageQuery>(std::move(map.map), settings);
 }
 
 }  // namespace taut::tools

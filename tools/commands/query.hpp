@@ -5,10 +5,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "tools/input/map_input.hpp"
 #include "tools/input/query_settings.hpp"
 #include "tools/output/answer.hpp"
+#include "tools/output/floors.hpp"
 #include "tools/output/search_view.hpp"
 #include "tools/stages/query_runner.hpp"
 
@@ -34,8 +37,16 @@ class Query {
 
   // Edits return the microseconds that what is derived from the tiles took.
   virtual double set(const TileRect& tiles, TileState state) = 0;
+  // kBlockedTerrain: they are walls to the agent, wherever they are walkable.
   virtual double set_cost(const TileRect& tiles, float factor) = 0;
+  // Makes a link that of an index of links(). Requires one.
+  virtual double set_link(std::size_t, const MapLink&) { return 0.0; }
+  // The tiles as the agent finds them.
   [[nodiscard]] virtual const Grid& grid() const noexcept = 0;
+  [[nodiscard]] virtual const Floors& floors() const noexcept = 0;
+  [[nodiscard]] virtual std::span<const MapLink> links() const noexcept { return {}; }
+  // Their ends. Null where stages answer: they know no links.
+  [[nodiscard]] virtual const World* world() const noexcept { return nullptr; }
   // What its classes cost.
   [[nodiscard]] virtual const Ground& ground() const noexcept = 0;
 
@@ -45,7 +56,7 @@ class Query {
 
 // A Finder of a World, or the stages that were chosen. Throws Failure for what does not work
 // together.
-[[nodiscard]] std::unique_ptr<Query> make_query(PricedMap map, const QuerySettings& settings);
+[[nodiscard]] std::unique_ptr<Query> make_query(LoadedMap map, const QuerySettings& settings);
 
 // Its index as a line of a summary; empty without one.
 [[nodiscard]] std::string index_line(const Query& query);

@@ -15,7 +15,7 @@
 #include "query.hpp"
 #include "tools/input/map_input.hpp"
 #include "tools/input/query_settings.hpp"
-#include "tools/input/text_input.hpp"
+#include "tools/input/script_file.hpp"
 #include "tools/output/csv.hpp"
 #include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
@@ -33,82 +33,17 @@ struct ReplayOptions {
   std::optional<std::string> csv;
 };
 
-enum class StepKind : std::uint8_t { block, open, cost, path };
-
-struct Step {
-  StepKind kind = StepKind::path;
-  std::int32_t values[4] = {};  // X0 Y0 X1 Y1 of an edit, SX SY GX GY of a query
-  float factor = 1.0F;          // of a cost
-  std::size_t line = 0;         // of the script
-};
-
-Step read_step(const std::string& file, std::size_t line,
-               const std::vector<std::string_view>& words, const Grid& grid) {
-  Step step;
-  step.line = line;
-  const std::string_view verb = words.front();
-  if (verb == "block") {
-    step.kind = StepKind::block;
-  } else if (verb == "open") {
-    step.kind = StepKind::open;
-  } else if (verb == "cost") {
-    step.kind = StepKind::cost;
-  } else if (verb != "path") {
-    fail_at(file, line, "\"{}\" is not one of block, open, cost, path", shorten(verb));
-  }
-  const bool is_cost = step.kind == StepKind::cost;
-  if (words.size() != (is_cost ? 6U : 5U)) {
-    fail_at(file, line, "{} takes {}, not {}", verb,
-            is_cost                       ? "5 numbers, X0 Y0 X1 Y1 C"
-            : step.kind == StepKind::path ? "4 numbers, SX SY GX GY"
-                                          : "4 numbers, X0 Y0 X1 Y1",
-            words.size() - 1);
-  }
-  for (std::size_t i = 0; i < 4; ++i) {
-    const std::optional<std::int32_t> value = parse_integer(words[i + 1]);
-    if (!value) fail_at(file, line, "{}", explain_integer(words[i + 1]));
-    step.values[i] = *value;
-  }
-  if (is_cost) {
-    const std::optional<float> factor = parse_factor(words[5]);
-    if (!factor) {
-      fail_at(file, line, "\"{}\" is not a number from {} to {}", shorten(words[5]),
-              kLeastTerrainCost, kMostTerrainCost);
-    }
-    step.factor = *factor;
-  }
-  const auto& [a, b, c, d] = step.values;
-  if (step.kind == StepKind::path) {
-    for (const Tile tile : {Tile{a, b}, Tile{c, d}}) {
-      if (!grid.is_inside(tile)) {
-        fail_at(file, line, "tile {} {} is outside the map, which is {} x {} tiles", tile.x, tile.y,
-                grid.width(), grid.height());
-      }
-    }
-  }
-  return step;
-}
-
-std::vector<Step> load_script(const std::string& file, const Grid& grid) {
-  const std::string text = read_file(file);
-  std::vector<Step> steps;
-  for (LineReader lines(text); lines.next();) {
-    const std::string_view line = lines.line();
-    const std::vector<std::string_view> words = split_words(line.substr(0, line.find('#')));
-    if (!words.empty()) steps.push_back(read_step(file, lines.number(), words, grid));
-  }
-  return steps;
-}
-
 // Answers the queries of a script and applies its edits, with their times.
 class Replay {
  public:
-  Replay(PricedMap map, const ReplayOptions& options, const QuerySettings& settings)
+  Replay(LoadedMap map, const ReplayOptions& options, const QuerySettings& settings)
       : settings_(settings), query_(make_query(std::move(map), settings)) {
-    if (options.csv) csv_.emplace(*options.csv, options.map, describe(settings));
+    if (options.csv) {
+      csv_.emplace(*options.csv, options.map, describe(settings), query_->floors());
+    }
   }
 
-  void run(const std::vector<Step>& steps) {
+  void run(const std::vector<ScriptStep>& steps) {
     Progress progress("line", steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       progress.show(i);
@@ -137,34 +72,67 @@ class Replay {
   }
 
  private:
-  void answer(const Step& step) {
-    const auto& [start_x, start_y, goal_x, goal_y] = step.values;
-    const Tile start{start_x, start_y};
-    const Tile goal{goal_x, goal_y};
-    const QueryAnswer answer = query_->find(center(start), center(goal));
+  [[nodiscard]] Point place(std::size_t floor, const Tile& tile) const {
+    const Tile corner = query_->floors().corner(floor);
+    return center({corner.x + tile.x, corner.y + tile.y});
+  }
+
+  void answer(const ScriptStep& step) {
+    const QueryAnswer answer =
+        query_->find(place(step.start_floor, step.start), place(step.goal_floor, step.goal));
     std::optional<PathCheck> check;
     if (has_walkable_paths(settings_)) {
       check = check_path(query_->grid(), settings_.agent, answer);
     }
     summary_.add(answer.outcome, check, std::nullopt);
-    if (csv_) csv_->add({queries_, start, goal}, answer.outcome, path_to_csv(answer));
+    if (csv_) {
+      csv_->add({queries_, step.start, step.goal, nullptr, step.start_floor, step.goal_floor},
+                answer.outcome, path_to_csv(answer, query_->floors()));
+    }
     ++queries_;
   }
 
-  void edit(const Step& step) {
+  void edit(const ScriptStep& step) {
     ++edits_;
-    const auto& [x0, y0, x1, y1] = step.values;
-    const Grid& grid = query_->grid();
-    const bool has_tiles = std::max(x0, 0) < std::min(x1, grid.width()) &&
-                           std::max(y0, 0) < std::min(y1, grid.height());
-    if (!has_tiles) return;
-    const TileRect tiles{x0, y0, x1, y1};
-    const TileState state = step.kind == StepKind::block ? TileState::blocked : TileState::walkable;
-    const double time = step.kind == StepKind::cost ? query_->set_cost(tiles, step.factor)
-                                                    : query_->set(tiles, state);
-    edit_us_ += time;
-    worst_edit_us_ = std::max(worst_edit_us_, time);
+    const std::optional<double> time = apply(step);
+    if (!time) return;
+    edit_us_ += *time;
+    worst_edit_us_ = std::max(worst_edit_us_, *time);
     ++timed_edits_;
+  }
+
+  // Its time; nothing where it has no tiles.
+  std::optional<double> apply(const ScriptStep& step) {
+    const TileRect& tiles = step.tiles;
+    const bool has_tiles = tiles.x0 < tiles.x1 && tiles.y0 < tiles.y1;
+    switch (step.kind) {
+      case StepKind::block:
+      case StepKind::open:
+        if (!has_tiles) return std::nullopt;
+        return query_->set(tiles,
+                           step.kind == StepKind::block ? TileState::blocked : TileState::walkable);
+      case StepKind::cost:
+      case StepKind::terrain_class:
+        if (!has_tiles) return std::nullopt;
+        return query_->set_cost(tiles, step.factor);
+      case StepKind::link_on:
+      case StepKind::link_off:
+      case StepKind::link_cost:
+        return query_->set_link(step.link, change(step));
+      case StepKind::path:
+        break;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] MapLink change(const ScriptStep& step) const {
+    MapLink link = query_->links()[step.link];
+    if (step.kind == StepKind::link_cost) {
+      link.options.cost = step.cost;
+    } else {
+      link.options.is_open = step.kind == StepKind::link_on;
+    }
+    return link;
   }
 
   const QuerySettings& settings_;
@@ -178,26 +146,40 @@ class Replay {
   double worst_edit_us_ = 0.0;
 };
 
+// Stages know costs of classes, and walls, but no classes that are walls.
+void check_classes(const std::vector<ScriptStep>& steps, const QuerySettings& settings) {
+  if (settings.is_by_finder()) return;
+  for (const ScriptStep& step : steps) {
+    if (step.kind != StepKind::terrain_class || step.factor != kBlockedTerrain) continue;
+    fail("{}: a class that --terrain blocks does not work with {}", step.text,
+         describe_search(settings));
+  }
+}
+
 int run_replay(const ReplayOptions& options) {
   QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.script}, {options.csv});
-  PricedMap map = load_map_of(settings, options.map);
-  const std::vector<Step> steps = load_script(options.script, map.grid);
-  const auto first_cost = std::find_if(
-      steps.begin(), steps.end(), [](const Step& step) { return step.kind == StepKind::cost; });
+  LoadedMap map = load_map_of(settings, options.map);
+  check_files(map.files, {options.csv});
+  const Floors floors = map.place_floors();
+  const std::vector<ScriptStep> steps =
+      load_script(options.script, {map.grid(), floors, map.links, settings.terrain});
+  const auto first_cost = std::find_if(steps.begin(), steps.end(), [](const ScriptStep& step) {
+    return step.kind == StepKind::cost;
+  });
   if (first_cost != steps.end()) {
     QueryArguments requested = options.requested;
-    requested.cost_edit = fmt::format("{}:{}: cost {}", options.script, first_cost->line,
-                                      fmt::join(first_cost->values, " ")) +
-                          fmt::format(" {}", first_cost->factor);
+    requested.cost_edit = first_cost->text;
     settings = choose_settings(requested);
   }
+  check_classes(steps, settings);
   Replay replay(std::move(map), options, settings);
   replay.run(steps);
   replay.close();
-  print(fmt::format("map         {}, {} x {} tiles\nscript      {}\nhow         {}\n{}{}",
-                    options.map, replay.query().grid().width(), replay.query().grid().height(),
-                    options.script, describe(settings), index_line(replay.query()), replay.text()));
+  const Query& query = replay.query();
+  print(fmt::format("map         {}, {}\nscript      {}\nhow         {}\n{}{}", options.map,
+                    query.floors().size_text(query.grid()), options.script, describe(settings),
+                    index_line(query), replay.text()));
   return 0;
 }
 
@@ -207,17 +189,22 @@ void add_replay_command(CLI::App& program, Action& action) {
   CLI::App& command =
       *program.add_subcommand("replay", "a sequence of edits and queries on one map");
   const auto options = std::make_shared<ReplayOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
-      ->required();
+  command.add_option("MAP", options->map, kMapHelp)->required();
   command.add_option("SCRIPT", options->script, "file of edits and queries, see below")->required();
   add_query_options(command, options->requested);
   add_output_option(command, "--csv", options->csv, "write a row per query to this file");
   command.footer(
-      "Lines of SCRIPT, in whole tile numbers:\n"
+      "Lines of SCRIPT, in whole tile numbers; on several floors each place begins with that of "
+      "its "
+      "floor, as in path F SX SY F GX GY:\n"
       "  block X0 Y0 X1 Y1   blocks the tiles X0 <= x < X1, Y0 <= y < Y1; tiles outside the "
       "map are ignored\n"
       "  open X0 Y0 X1 Y1    makes them walkable\n"
       "  cost X0 Y0 X1 Y1 C  sets what they cost, from 0.125 to 255\n"
+      "  class X0 Y0 X1 Y1 C makes them the class of the character C: --terrain says what it "
+      "costs, "
+      "or blocks it\n"
+      "  link ID on          opens a link of a world file; also link ID off, link ID cost C\n"
       "  path SX SY GX GY    a query from tile centre to tile centre\n"
       "Text after # is a comment.\n");
   command.callback([options, &action] { action = [options] { return run_replay(*options); }; });

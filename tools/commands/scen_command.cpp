@@ -43,7 +43,7 @@ struct Row {
 };
 
 // Runs each query once a pass: one that is run again and again would find its data in the caches.
-std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const ScenOptions& options,
+std::vector<Row> query_all(const std::vector<FloorQuery>& queries, const ScenOptions& options,
                            const QuerySettings& settings, Query& query) {
   std::vector<Row> rows(queries.size());
   const auto passes = static_cast<std::size_t>(options.repeat);
@@ -51,7 +51,11 @@ std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const Scen
   for (std::size_t pass = 0; pass < passes; ++pass) {
     for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
       progress.show(pass * queries.size() + i);
-      const QueryAnswer answer = query.find(center(queries[i].start), center(queries[i].goal));
+      const auto& [asked, floor] = queries[i];
+      const Tile corner = query.floors().corner(floor);
+      const QueryAnswer answer =
+          query.find(center({corner.x + asked.start.x, corner.y + asked.start.y}),
+                     center({corner.x + asked.goal.x, corner.y + asked.goal.y}));
       Row& row = rows[i];
       if (pass > 0) {
         row.outcome.times = best_of(row.outcome.times, answer.outcome.times);
@@ -61,7 +65,7 @@ std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const Scen
       if (has_walkable_paths(settings)) {
         row.check = check_path(query.grid(), settings.agent, answer);
       }
-      if (options.csv) row.path = path_to_csv(answer);
+      if (options.csv) row.path = path_to_csv(answer, query.floors());
     }
   }
   return rows;
@@ -70,22 +74,23 @@ std::vector<Row> query_all(const std::vector<ScenarioQuery>& queries, const Scen
 int run_scen(const ScenOptions& options) {
   const QuerySettings settings = choose_settings(options.requested);
   check_files({options.map, options.scenario}, {options.csv});
-  PricedMap map = load_map_of(settings, options.map);
-  const std::vector<ScenarioQuery> queries = load_queries(options.scenario, map.grid, options.map);
+  LoadedMap map = load_map_of(settings, options.map);
+  check_files(map.files, {options.csv});
+  const std::vector<FloorQuery> queries = load_floor_queries(options.scenario, map);
   std::optional<QueryTable> csv;
-  if (options.csv) csv.emplace(*options.csv, options.map, describe(settings));
-
+  if (options.csv) csv.emplace(*options.csv, options.map, describe(settings), map.place_floors());
   const std::unique_ptr<Query> query = make_query(std::move(map), settings);
   const std::vector<Row> rows = query_all(queries, options, settings, *query);
   Summary summary;
   for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
-    summary.add(rows[i].outcome, rows[i].check, queries[i].octile_length);
+    const auto& [asked, floor] = queries[i];
+    summary.add(rows[i].outcome, rows[i].check, asked.octile_length);
     if (!csv) continue;
-    csv->add({i, queries[i].start, queries[i].goal, &queries[i]}, rows[i].outcome, rows[i].path);
+    csv->add({i, asked.start, asked.goal, &asked, floor, floor}, rows[i].outcome, rows[i].path);
   }
   if (csv) csv->close();
-  print(fmt::format("map         {}, {} x {} tiles\nscenario    {}{}\nhow         {}\n{}",
-                    options.map, query->grid().width(), query->grid().height(), options.scenario,
+  print(fmt::format("map         {}, {}\nscenario    {}{}\nhow         {}\n{}", options.map,
+                    query->floors().size_text(query->grid()), options.scenario,
                     options.every > 1 ? fmt::format(", 1 query in {}", options.every) : "",
                     describe(settings), index_line(*query)) +
         summary.table());
@@ -94,12 +99,33 @@ int run_scen(const ScenOptions& options) {
 
 }  // namespace
 
+void add_optimum_command(CLI::App& program, Action& action) {
+  CLI::App& command = *program.add_subcommand(
+      "optimum", "the optimal length or cost of every query of a scenario, as CSV");
+  const auto options = std::make_shared<ScenOptions>();
+  options->requested.method = Method::optimal;
+  command.add_option("MAP", options->map, kMapHelp)->required();
+  command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
+  add_size_option(command, "--radius", options->requested.radius,
+                  "radius of the agent, a disc, in tiles; at most 32")
+      ->type_name("R")
+      ->default_str("0");
+  add_terrain_option(command, options->requested.terrain);
+  add_output_option(command, "--csv", options->csv, "write a row per query to this file")
+      ->required();
+  command.footer(
+      "Columns of the CSV: those of `taut scen --method optimal`, which answers: the shortest "
+      "path. "
+      "Where tiles\ncost differently it is the cheapest that is known, near the optimum "
+      "(docs/terrain.md).\n");
+  command.callback([options, &action] { action = [options] { return run_scen(*options); }; });
+}
+
 void add_scen_command(CLI::App& program, Action& action) {
   CLI::App& command = *program.add_subcommand(
       "scen", "all queries of a scenario; prints a summary, writes one row per query");
   const auto options = std::make_shared<ScenOptions>();
-  command.add_option("MAP", options->map, "map file: MovingAI, plain text, PNG or a save")
-      ->required();
+  command.add_option("MAP", options->map, kMapHelp)->required();
   command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
   add_query_options(command, options->requested);
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
@@ -115,7 +141,9 @@ void add_scen_command(CLI::App& program, Action& action) {
       "over the\nlength in the scenario file; corners in open space are those where the path does "
       "not bend around a\nblocked tile. Paths of --diagonal one-free and always may cut corners "
       "and "
-      "are not validated.\n");
+      "are not validated.\nOn several floors a query is on the first whose map its line names, "
+      "else "
+      "on floor 0.\n");
   command.callback([options, &action] { action = [options] { return run_scen(*options); }; });
 }
 

@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "tools/output/coordinates.hpp"
 #include "tools/output/failure.hpp"
 
 namespace taut::tools {
@@ -13,12 +12,14 @@ namespace {
 
 class WorldDistances final : public DistanceMap {
  public:
-  WorldDistances(PricedMap map, const QuerySettings& settings, const std::vector<PlaceToGo>& goals,
+  WorldDistances(LoadedMap map, const QuerySettings& settings, const std::vector<PlaceToGo>& goals,
                  double limit)
-      : world_(std::move(map.grid)) {
+      : world_(map.world ? std::move(*map.world) : World(std::move(map.map.grid))),
+        floors_(floors_of(world_)),
+        links_(std::move(map.links)) {
     Agent agent = settings.agent;
     if (settings.terrain) {
-      world_.set_ground(kTerrainGround, map.ground);
+      world_.set_ground(kTerrainGround, map.map.ground);
       agent.ground = kTerrainGround;
     }
     world_.prepare(agent);
@@ -26,7 +27,8 @@ class WorldDistances final : public DistanceMap {
     field_goals.reserve(goals.size());
     for (const PlaceToGo& goal : goals) {
       if (!world_.has_room(agent, snap(goal.at))) {
-        fail("goal {}: nearer to a wall than the radius {}", to_text(goal.at, ","), agent.radius);
+        fail("goal {}: nearer to a wall than the radius {}", floors_.text(goal.at, ","),
+             agent.radius);
       }
       field_goals.push_back({goal.at, goal.cost});
     }
@@ -45,22 +47,29 @@ class WorldDistances final : public DistanceMap {
   std::optional<DistanceAnswer> run_query(const Point& point) const override {
     const std::optional<std::size_t> goal = field_.nearest_goal(point);
     if (!goal) return std::nullopt;
-    return DistanceAnswer{field_.distance(point), *goal, field_.next_corner(point).value_or(point)};
+    DistanceAnswer answer{field_.distance(point), *goal, field_.next_corner(point).value_or(point)};
+    if (links_.empty()) return answer;
+    if (const std::optional<LinkStep> step = field_.link_at(point)) {
+      answer.next = step->exit;
+      answer.link = find_link(links_, step->link).id;
+    }
+    return answer;
   }
   double distance(const Point& point) const override { return field_.distance(point); }
 
  private:
   World world_;
+  Floors floors_;
+  std::vector<MapLink> links_;
   WorldField field_;
 };
 
 }  // namespace
 
-std::unique_ptr<DistanceMap> build_world_distances(const PricedMap& map,
-                                                   const QuerySettings& settings,
+std::unique_ptr<DistanceMap> build_world_distances(LoadedMap map, const QuerySettings& settings,
                                                    const std::vector<PlaceToGo>& goals,
                                                    double limit) {
-  return std::make_unique<WorldDistances>(map, settings, goals, limit);
+  return std::make_unique<WorldDistances>(std::move(map), settings, goals, limit);
 }
 
 }  // namespace taut::tools

@@ -1,5 +1,6 @@
 #include "scenario_input.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -19,21 +20,52 @@ std::size_t line_of_query(std::string_view text, std::size_t query) {
   return lines.number();
 }
 
+std::vector<ScenarioQuery> read_queries(const std::string& text, const std::string& file) {
+  Loaded<std::vector<ScenarioQuery>> loaded = read_scenario(text, file);
+  if (!loaded) throw Failure(loaded.error.message());
+  return std::move(*loaded.value);
+}
+
+std::size_t find_floor(const LoadedMap& map, const std::string& name) {
+  const auto found =
+      std::find_if(map.floors.begin(), map.floors.end(),
+                   [&](const FileFloor& floor) { return file_name(floor.map) == file_name(name); });
+  return found == map.floors.end() ? 0 : static_cast<std::size_t>(found - map.floors.begin());
+}
+
+// That query number `index` of the file is for a map of this size.
+void check_size(const ScenarioQuery& query, std::size_t index, const TileRect& map,
+                const std::string& map_file, const std::string& text, const std::string& file) {
+  const int width = map.x1 - map.x0;
+  const int height = map.y1 - map.y0;
+  if (query.map_width == width && query.map_height == height) return;
+  fail_at(file, line_of_query(text, index),
+          "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
+          query.map_height, map_file, width, height);
+}
+
 }  // namespace
 
 std::vector<ScenarioQuery> load_queries(const std::string& file, const Grid& grid,
                                         const std::string& map_file) {
   const std::string text = read_file(file);
-  Loaded<std::vector<ScenarioQuery>> loaded = read_scenario(text, file);
-  if (!loaded) throw Failure(loaded.error.message());
-  std::vector<ScenarioQuery> queries = std::move(*loaded.value);
+  std::vector<ScenarioQuery> queries = read_queries(text, file);
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const ScenarioQuery& query = queries[i];
-    if (query.map_width != grid.width() || query.map_height != grid.height()) {
-      fail_at(file, line_of_query(text, i),
-              "the query is for a map of {} x {} tiles, {} has {} x {}", query.map_width,
-              query.map_height, map_file, grid.width(), grid.height());
-    }
+    check_size(queries[i], i, {0, 0, grid.width(), grid.height()}, map_file, text, file);
+  }
+  return queries;
+}
+
+std::vector<FloorQuery> load_floor_queries(const std::string& file, const LoadedMap& map) {
+  const std::string text = read_file(file);
+  std::vector<FloorQuery> queries;
+  for (const ScenarioQuery& query : read_queries(text, file)) {
+    const std::size_t floor = find_floor(map, query.map);
+    const bool has_several = map.floors.size() > 1;
+    const TileRect all{0, 0, map.grid().width(), map.grid().height()};
+    check_size(query, queries.size(), map.world ? map.world->floors()[floor].tiles : all,
+               has_several ? map.floors[floor].map : map.files.front(), text, file);
+    queries.push_back({query, floor});
   }
   return queries;
 }

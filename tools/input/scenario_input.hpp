@@ -2,10 +2,12 @@
 #pragma once
 
 #include <taut/engine/scenario_file.hpp>
-#include <taut/grid.hpp>
 
+#include <cstddef>
 #include <string>
 #include <vector>
+
+#include "map_input.hpp"
 
 namespace taut::tools {
 
@@ -13,5 +15,16 @@ namespace taut::tools {
 // a map of another size than `grid`, which was read from `map_file`.
 [[nodiscard]] std::vector<ScenarioQuery> load_queries(const std::string& file, const Grid& grid,
                                                       const std::string& map_file);
+
+// A query, and the floor that both of its ends are on.
+struct FloorQuery {
+  ScenarioQuery query;
+  std::size_t floor = 0;
+};
+
+// On several floors of a world file, a query is on the first whose map has the name that its line
+// names, on floor 0 where none has. Throws Failure as load_queries().
+[[nodiscard]] std::vector<FloorQuery> load_floor_queries(const std::string& file,
+                                                         const LoadedMap& map);
 
 }  // namespace taut::tools

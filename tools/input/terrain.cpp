@@ -2,10 +2,12 @@
 
 #include <taut/engine/constants.hpp>
 #include <taut/map_file.hpp>
+#include <taut/save.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "png_map.hpp"
@@ -14,17 +16,6 @@
 
 namespace taut::tools {
 namespace {
-
-// Classes that no tile has cost nothing: a ground without others is that of lengths.
-Ground ground_of(const Ground& all, const Grid& grid) {
-  Ground ground;
-  if (!grid.has_classes()) return ground;
-  for (TileId id = 0; id < grid.tile_count(); ++id) {
-    const std::uint8_t terrain_class = grid.terrain_class(id);
-    if (ground[terrain_class] != all[terrain_class]) ground.set(terrain_class, all[terrain_class]);
-  }
-  return ground;
-}
 
 constexpr std::size_t kColourSize = 7;  // of "#8080FF"
 
@@ -117,9 +108,26 @@ std::uint8_t class_of_factor(Ground& ground, float factor) {
   fail("{}: more than {} different costs", factor, kTerrainClasses);
 }
 
+Ground trim_ground(const Ground& ground, const Grid& grid) {
+  Ground trimmed;
+  if (!grid.has_classes()) return trimmed;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const std::uint8_t number = grid.terrain_class(id);
+    if (trimmed[number] != ground[number]) trimmed.set(number, ground[number]);
+  }
+  return trimmed;
+}
+
 PricedMap load_terrain_map(const std::string& file, const Terrain& terrain) {
-  const std::string bytes = read_file(file);
+  return read_terrain_map(read_file(file), file, terrain);
+}
+
+PricedMap read_terrain_map(const std::string& bytes, const std::string& file,
+                           const Terrain& terrain) {
   const bool is_image = is_png(bytes);
+  if (is_save(std::as_bytes(std::span(bytes)))) {
+    fail("--terrain {}: {} is a save, without characters", terrain.text, file);
+  }
   if (is_image && !terrain.factors.empty()) {
     fail("--terrain {}: {} is an image, without characters", terrain.text, file);
   }
@@ -127,15 +135,20 @@ PricedMap load_terrain_map(const std::string& file, const Terrain& terrain) {
     fail("--terrain {}: {} is text, without colours", terrain.text, file);
   }
   Ground ground;
-  if (is_image) {
+  Grid grid = read_terrain_floor(bytes, file, terrain, ground);
+  const Ground costs = trim_ground(ground, grid);
+  return {std::move(grid), costs};
+}
+
+Grid read_terrain_floor(const std::string& bytes, const std::string& file, const Terrain& terrain,
+                        Ground& ground) {
+  if (is_png(bytes)) {
     std::vector<MapColour> colours;
     for (const ColourFactor& each : terrain.colours) {
       const TileKind kind = kind_of(ground, each.factor);
       colours.push_back({each.colour, kind.terrain_class, kind.state});
     }
-    Grid grid = read_png_map(bytes, file, colours);
-    const Ground costs = ground_of(ground, grid);
-    return {std::move(grid), costs};
+    return read_png_map(bytes, file, colours);
   }
   std::vector<MapLetter> letters;
   for (const TerrainFactor& each : terrain.factors) {
@@ -144,8 +157,7 @@ PricedMap load_terrain_map(const std::string& file, const Terrain& terrain) {
   }
   Loaded<Grid> grid = read_map(bytes, file, letters);
   if (!grid) throw Failure(grid.error.message());
-  const Ground costs = ground_of(ground, *grid.value);
-  return {std::move(*grid.value), costs};
+  return std::move(*grid.value);
 }
 
 }  // namespace taut::tools

@@ -52,9 +52,19 @@ struct PricedMap {
   Ground ground{};
 };
 
-// Reads a map: characters of the terrain, or colours of an image, are walkable at their factor, all
+// Reads a map from its bytes: characters of the terrain, or colours of an image, are walkable at their factor, all
 // others are what they always are. Throws Failure with the reader's error, and where text is named
 // by colours or an image by characters.
+[[nodiscard]] PricedMap read_terrain_map(const std::string& bytes, const std::string& file,
+                                         const Terrain& terrain);
 [[nodiscard]] PricedMap load_terrain_map(const std::string& file, const Terrain& terrain);
+
+// The same for a map that is a floor of a world, from its bytes. The ground is that of all floors,
+// and gets the classes of the terrain. What is named in the other way is ignored.
+[[nodiscard]] Grid read_terrain_floor(const std::string& bytes, const std::string& file,
+                                      const Terrain& terrain, Ground& ground);
+
+// The ground without classes that no tile has: they cost nothing.
+[[nodiscard]] Ground trim_ground(const Ground& ground, const Grid& grid);
 
 }  // namespace taut::tools

@@ -67,11 +67,11 @@ void check_has_comma(std::string_view what, std::string_view text) {
        what, shorten(text));
 }
 
-Point parse_point(std::string_view what, std::string_view text, const Grid& grid) {
+Point parse_point(std::string_view what, std::string_view text, const TileRect& map) {
   check_has_comma(what, text);
   const std::size_t comma = text.find(',');
   double xy[2] = {};
-  const int sides[2] = {grid.width(), grid.height()};
+  const int sides[2] = {map.x1 - map.x0, map.y1 - map.y0};
   for (int axis = 0; axis < 2; ++axis) {
     const std::string_view part = axis == 0 ? text.substr(0, comma) : text.substr(comma + 1);
     const std::optional<double> value = parse_number(part);
@@ -79,11 +79,12 @@ Point parse_point(std::string_view what, std::string_view text, const Grid& grid
       fail("{} {}: \"{}\" is not a number: write X,Y", what, shorten(text), shorten(part));
     xy[axis] = is_whole_number_syntax(part) ? *value + 0.5 : *value;
     if (xy[axis] < 0.0 || xy[axis] > sides[axis]) {
-      fail("{} {}: outside the map, which is {} x {} tiles", what, shorten(text), grid.width(),
-           grid.height());
+      fail("{} {}: outside the map, which is {} x {} tiles", what, shorten(text), sides[0],
+           sides[1]);
     }
   }
-  return snap(Point{static_cast<float>(xy[0]), static_cast<float>(xy[1])});
+  const Point point = snap(Point{static_cast<float>(xy[0]), static_cast<float>(xy[1])});
+  return {point.x + static_cast<float>(map.x0), point.y + static_cast<float>(map.y0)};
 }
 
 std::vector<std::string_view> split_words(std::string_view line) {

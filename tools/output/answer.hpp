@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace taut::tools {
 
@@ -42,14 +44,41 @@ struct QueryOutcome {
   StageTimes times;
 };
 
+// A link on a path: nobody walks from the point, or turn, before `exit` to the one there.
+struct AnswerLink {
+  std::uint32_t id = 0;  // as the user names it
+  std::size_t exit = 0;
+};
+
 // With the path, which is valid until the next query; empty unless the status is ok.
 struct QueryAnswer {
   QueryOutcome outcome;
   std::span<const Point> points{};    // of a point or a square
   std::span<const DiscTurn> turns{};  // of a disc
+  std::span<const AnswerLink> links{};
   // Where it leads from and to: requested, or the nearest places (--slide, --near).
   Point start{0.0F, 0.0F};
   Point goal{0.0F, 0.0F};
 };
+
+// What is walked between links, in order: each an answer with its own ends.
+[[nodiscard]] inline std::vector<QueryAnswer> split_legs(const QueryAnswer& answer) {
+  std::vector<QueryAnswer> legs;
+  const std::size_t count = answer.points.size() + answer.turns.size();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i <= answer.links.size(); ++i) {
+    const std::size_t end = i < answer.links.size() ? answer.links[i].exit : count;
+    QueryAnswer leg = answer;
+    leg.links = {};
+    if (!answer.points.empty()) leg.points = answer.points.subspan(first, end - first);
+    if (!answer.turns.empty()) leg.turns = answer.turns.subspan(first, end - first);
+    const bool is_disc = !leg.turns.empty();
+    if (i > 0) leg.start = is_disc ? leg.turns.front().center : leg.points.front();
+    if (end < count) leg.goal = is_disc ? leg.turns.back().center : leg.points.back();
+    legs.push_back(leg);
+    first = end;
+  }
+  return legs;
+}
 
 }  // namespace taut::tools

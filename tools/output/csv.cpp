@@ -21,11 +21,15 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-QueryTable::QueryTable(std::string file, const std::string& map, const std::string& how)
-    : file_(std::move(file)), map_and_how_(quoted(map) + ',' + quoted(how)) {
+QueryTable::QueryTable(std::string file, const std::string& map, const std::string& how,
+                       const Floors& floors)
+    : file_(std::move(file)),
+      map_and_how_(quoted(map) + ',' + quoted(how)),
+      has_floors_(floors.has_several()) {
   file_.write(
       "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,"
-      "path,expanded,cost,map,how,bucket,scenario_length\n");
+      "path,expanded,cost,map,how,bucket,scenario_length");
+  file_.write(has_floors_ ? ",start_floor,goal_floor\n" : "\n");
 }
 
 void QueryTable::add(const RequestedQuery& query, const QueryOutcome& outcome,
@@ -46,6 +50,7 @@ void QueryTable::add(const RequestedQuery& query, const QueryOutcome& outcome,
   } else {
     row += ',';
   }
+  if (has_floors_) fmt::format_to(append, ",{},{}", query.start_floor, query.goal_floor);
   row += '\n';
   file_.write(row);
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "answer.hpp"
+#include "floors.hpp"
 #include "output.hpp"
 
 namespace taut::tools {
@@ -18,13 +19,16 @@ struct RequestedQuery {
   Tile start;
   Tile goal;
   const ScenarioQuery* scenario = nullptr;
+  std::size_t start_floor = 0;
+  std::size_t goal_floor = 0;
 };
 
 // One header row, then a row per query; docs/formats.md lists the columns.
 class QueryTable {
  public:
-  // `map` and `how`, the options in words, are those of all rows.
-  QueryTable(std::string file, const std::string& map, const std::string& how);
+  // `map` and `how`, the options in words, are those of all rows. Several floors have columns.
+  QueryTable(std::string file, const std::string& map, const std::string& how,
+             const Floors& floors);
 
   // `path` is the outcome's, as the row has it; empty unless it is ok. The times of stages are
   // empty where the whole was timed.
@@ -35,6 +39,7 @@ class QueryTable {
  private:
   OutputFile file_;
   std::string map_and_how_;
+  bool has_floors_;
 };
 
 }  // namespace taut::tools

@@ -70,13 +70,13 @@ void check_files(const std::vector<std::string>& inputs,
   }
 }
 
-void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
-                       const std::string& help) {
+CLI::Option* add_output_option(CLI::App& command, const std::string& name,
+                               std::optional<std::string>& file, const std::string& help) {
   const auto choose = [name, &file](const std::string& text) {
     if (text.empty()) fail("{} \"\": the name of the file is empty", name);
     file = text;
   };
-  command.add_option_function<std::string>(name, choose, help)->type_name("FILE");
+  return command.add_option_function<std::string>(name, choose, help)->type_name("FILE");
 }
 
 OutputFile::OutputFile(std::string name) : name_(std::move(name)) {

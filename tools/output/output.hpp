@@ -10,14 +10,15 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace taut::tools {
 
 // Adds an option that names a file to write, which must outlive the parsing. An empty name is
 // refused.
-void add_output_option(CLI::App& command, const std::string& name, std::optional<std::string>& file,
-                       const std::string& help);
+CLI::Option* add_output_option(CLI::App& command, const std::string& name,
+                               std::optional<std::string>& file, const std::string& help);
 
 // Throws Failure where two outputs are one file, or an output is one of the inputs. Files that are
 // not regular, such as /dev/null, may be written to twice.

@@ -2,11 +2,14 @@
 
 #include <taut/engine/validate.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace taut::tools {
 
-PathCheck check_path(const Grid& grid, const Agent& agent, const QueryAnswer& answer) {
+namespace {
+
+PathCheck check_leg(const Grid& grid, const Agent& agent, const QueryAnswer& answer) {
   const double radius = snap_radius(agent.radius);
   if (agent.shape == AgentShape::square) {
     return validate_square_path(grid, answer.start, answer.goal, answer.points, radius);
@@ -26,9 +29,27 @@ PathCheck check_path(const Grid& grid, const Agent& agent, const QueryAnswer& an
   return path;
 }
 
+}  // namespace
+
+PathCheck check_path(const Grid& grid, const Agent& agent, const QueryAnswer& answer) {
+  PathCheck sum;
+  for (const QueryAnswer& leg : split_legs(answer)) {
+    const PathCheck check = check_leg(grid, agent, leg);
+    if (check.fault != PathFault::none) return check;
+    sum.corners += check.corners;
+    sum.open_corners += check.open_corners;
+  }
+  return sum;
+}
+
 double find_clearance(const Grid& grid, const Agent& agent, const QueryAnswer& answer) {
   constexpr double kAll = std::numeric_limits<double>::infinity();
-  return validate_disc_path(grid, answer.turns, snap_radius(agent.radius), kAll).clearance;
+  double least = kAll;
+  for (const QueryAnswer& leg : split_legs(answer)) {
+    least = std::min(
+        least, validate_disc_path(grid, leg.turns, snap_radius(agent.radius), kAll).clearance);
+  }
+  return least;
 }
 
 }  // namespace taut::tools

@@ -87,6 +87,7 @@ double find_farthest(const FieldSubject& subject) {
   return farthest;
 }
 
+constexpr int kOutside = -3;  // on no floor
 constexpr int kBlocked = -2;
 constexpr int kUnreached = -1;
 
@@ -101,8 +102,9 @@ std::vector<int> find_bands(const FieldSubject& subject, const TileScale& scale,
     for (int x = 0; x < width; ++x) {
       const Point at{static_cast<float>((x + 0.5) / scale.factor()),
                      static_cast<float>((y + 0.5) / scale.factor())};
-      if (!subject.grid.is_walkable(static_cast<int>(at.x), static_cast<int>(at.y))) {
-        found.push_back(kBlocked);
+      const Tile tile{static_cast<int>(at.x), static_cast<int>(at.y)};
+      if (!subject.grid.is_walkable(tile)) {
+        found.push_back(subject.floors.has(tile) ? kBlocked : kOutside);
         continue;
       }
       const double distance = subject.distances.distance(at);
@@ -133,7 +135,7 @@ Surface draw_bands(const FieldSubject& subject, const TileScale& scale, const Ba
       const int band = band_at(x, y);
       const int beside =
           std::max(band_at(std::min(x + 1, width - 1), y), band_at(x, std::min(y + 1, height - 1)));
-      Color color = band == kBlocked ? kWallColor : kUnreachedColor;
+      Color color = band == kOutside ? kPaper : band == kBlocked ? kWallColor : kUnreachedColor;
       if (band >= 0) {
         const Tile tile{static_cast<int>((x + 0.5) / scale.factor()),
                         static_cast<int>((y + 0.5) / scale.factor())};
@@ -192,8 +194,12 @@ void draw(Pen& pen, const FieldSubject& subject, const MapView& view, const Band
   pen.image(view.origin, image.get());
   pen.clip(view.origin, view.width(), view.height());
   draw_tree(pen, subject, view);
+  for (const LinkLine& link : subject.links) draw_link(pen, link, view, line_unit(view.scale));
   pen.unclip();
-  pen.frame(view.origin, view.width(), view.height(), {kFaintInk, 1.0});
+  if (!subject.floors.has_several()) {
+    pen.frame(view.origin, view.width(), view.height(), {kFaintInk, 1.0});
+  }
+  draw_floors(pen, subject.floors, view);
   for (const PlaceToGo& goal : subject.goals) {
     draw_goal_mark(pen, view.place(goal.at), line_unit(view.scale));
   }
@@ -214,7 +220,7 @@ std::string draw_field(const FieldSubject& subject, PictureFormat format) {
   return render_picture(format, width, height, [&](Pen& pen) {
     pen.fill_rectangle({0.0, 0.0}, width, height, kPaper);
     pen.text({kMargin, kMargin + kTitleSize}, {kTitleSize, kInk, FontWeight::bold},
-             fmt::format("{}, {} x {} tiles", subject.map_name, grid.width(), grid.height()));
+             fmt::format("{}, {}", subject.map_name, subject.floors.size_text(grid)));
     const char* const how = subject.kind == MapKind::mesh ? "at any angle" : "by tile steps";
     pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk},
              fmt::format("{} to the nearest of {} goal{}, {}; lines: the paths from all tiles",

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "picture.hpp"
 #include "picture_file.hpp"
+#include "tools/output/floors.hpp"
 #include "tools/stages/distance_map.hpp"
 
 namespace taut::tools {
@@ -18,6 +20,8 @@ struct FieldSubject {
   const DistanceMap& distances;
   const std::vector<PlaceToGo>& goals;
   MapKind kind;
+  const Floors& floors;
+  std::vector<LinkLine> links;
 };
 
 // The bytes of a picture: colours in steps of the distance with a line between them, and over them

@@ -59,6 +59,7 @@ class LayersPainter {
       const std::span<const Layer> requested = subject_.layers;
       if (std::find(requested.begin(), requested.end(), layer) != requested.end()) draw(layer);
     }
+    for (const LinkLine& link : subject_.links) draw_link(pen_, link, view_, size_ / 600.0);
     draw_mark(subject_.start, kInk);
     draw_mark(subject_.goal, kPaper);
     pen_.unclip();
@@ -83,12 +84,17 @@ class LayersPainter {
       case Layer::short_path:
         return draw_short_path();
       case Layer::path:
-        return draw_path(subject_.path, kTautPathColor);
+        for (const std::span<const Point> leg :
+             legs_of(subject_.path.points, subject_.path.exits)) {
+          draw_path(leg, kTautPathColor);
+        }
+        return;
     }
   }
 
   [[nodiscard]] Color color_of(Tile tile) const {
     const Grid& grid = subject_.grid;
+    if (!subject_.floors.has(tile)) return kPaper;
     return grid.is_walkable(tile) ? shade(kFloorColor, grid, subject_.ground, tile) : kWallColor;
   }
 
@@ -225,8 +231,19 @@ std::vector<Layer> parse_layers(std::string_view text) {
   return layers;
 }
 
-TileRect parse_part(std::string_view text, const Grid& grid) {
-  const std::vector<std::string_view> words = split_at_commas(text);
+TileRect parse_part(std::string_view text, const Grid& grid, const Floors& floors) {
+  TileRect map{0, 0, grid.width(), grid.height()};
+  std::string_view rest = text;
+  if (floors.has_several()) {
+    const std::optional<std::int32_t> floor = parse_integer(text.substr(0, text.find(':')));
+    if (!floor || *floor < 0 || static_cast<std::size_t>(*floor) >= floors.rects().size()) {
+      fail("--part {}: write F:X0,Y0,X1,Y1 with a floor from 0 to {}", shorten(text),
+           floors.rects().size() - 1);
+    }
+    map = floors.rects()[static_cast<std::size_t>(*floor)];
+    rest.remove_prefix(std::min(text.find(':'), text.size() - 1) + 1);
+  }
+  const std::vector<std::string_view> words = split_at_commas(rest);
   std::array<std::int32_t, 4> sides{};
   if (words.size() != sides.size()) fail("--part {}: write X0,Y0,X1,Y1", text);
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -236,11 +253,12 @@ TileRect parse_part(std::string_view text, const Grid& grid) {
   }
   const auto [x0, y0, x1, y1] = sides;
   if (x0 >= x1 || y0 >= y1) fail("--part {}: the rectangle is empty", text);
-  if (x0 < 0 || y0 < 0 || x1 > grid.width() || y1 > grid.height()) {
-    fail("--part {}: reaches beyond the map, which is {} x {} tiles", text, grid.width(),
-         grid.height());
+  const int width = map.x1 - map.x0;
+  const int height = map.y1 - map.y0;
+  if (x0 < 0 || y0 < 0 || x1 > width || y1 > height) {
+    fail("--part {}: reaches beyond the map, which is {} x {} tiles", text, width, height);
   }
-  return {x0, y0, x1, y1};
+  return {map.x0 + x0, map.y0 + y0, map.x0 + x1, map.y0 + y1};
 }
 
 std::string draw_layers(const LayersSubject& subject, PictureFormat format) {

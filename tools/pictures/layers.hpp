@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "picture.hpp"
 #include "picture_file.hpp"
+#include "tools/output/floors.hpp"
 #include "tools/output/search_view.hpp"
 
 namespace taut::tools {
@@ -35,8 +37,9 @@ enum class Layer : std::uint8_t {
 [[nodiscard]] std::vector<Layer> parse_layers(std::string_view text);
 
 // "X0,Y0,X1,Y1" as the tiles X0 <= x < X1, Y0 <= y < Y1 of the grid. Throws Failure that names the
-// value when it is not such a rectangle, is empty, or reaches beyond the grid.
-[[nodiscard]] TileRect parse_part(std::string_view text, const Grid& grid);
+// value when it is not such a rectangle, is empty, or reaches beyond the grid. On several floors
+// "F:X0,Y0,X1,Y1", in tiles of the floor.
+[[nodiscard]] TileRect parse_part(std::string_view text, const Grid& grid, const Floors& floors);
 
 struct LayersSubject {
   const Grid& grid;
@@ -44,10 +47,12 @@ struct LayersSubject {
   const SearchView& view;
   Point start;
   Point goal;
-  std::span<const Point> path;
+  const PicturePath& path;
   Agent agent;
   TileRect part;
   std::span<const Layer> layers;
+  const Floors& floors;
+  std::vector<LinkLine> links;
 };
 
 // The bytes of the picture file. Throws Failure when cairo cannot draw it.

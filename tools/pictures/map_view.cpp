@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -92,20 +93,21 @@ bool is_in(const TileRect& part, const Point& p) {
          p.y >= static_cast<float>(part.y0) && p.y <= static_cast<float>(part.y1);
 }
 
-void draw_path(Pen& pen, const PictureSubject& subject, const MapView& view, const MethodPath& row,
-               const MethodStyle& style) {
+void draw_leg(Pen& pen, const PictureSubject& subject, const MapView& view,
+              std::span<const Point> leg, const MethodStyle& style) {
   const double unit = line_unit(view.scale);
   std::vector<Place> places;
-  places.reserve(row.path.size());
-  for (const Point& p : row.path) places.push_back(view.place(p));
+  places.reserve(leg.size());
+  for (const Point& p : leg) places.push_back(view.place(p));
+  if (places.empty()) return;
   draw_swept(pen, subject.agent, places, view.scale.factor());
   pen.line(places, {style.color, style.width * unit, style.dash * unit});
   if (subject.agent.radius > 0.0) return;  // its corners lie beside their obstacles
   // Midpoints and tile centres lie in open space nearly everywhere: marks would only hide their
   // paths.
   if (style.method.pull == Pull::midpoint || style.method.pull == Pull::none) return;
-  for (std::size_t i = 1; i + 1 < row.path.size(); ++i) {
-    if (is_open_corner(subject.grid, row.path, i)) {
+  for (std::size_t i = 1; i + 1 < leg.size(); ++i) {
+    if (is_open_corner(subject.grid, leg, i)) {
       draw_open_corner_mark(pen, places[i], style, unit);
     }
   }
@@ -187,14 +189,49 @@ void draw_view(Pen& pen, const PictureSubject& subject, const MapView& view) {
   draw_portals(pen, subject, view);
   for (const MethodStyle& style : kStyles) {
     for (const MethodPath& row : subject.methods) {
-      if (&find_style(row) == &style) draw_path(pen, subject, view, row, style);
+      if (&find_style(row) != &style) continue;
+      for (const std::span<const Point> leg : legs_of(row.path, row.exits)) {
+        draw_leg(pen, subject, view, leg, style);
+      }
     }
   }
-  pen.unclip();
-  pen.frame(view.origin, view.width(), view.height(), {kFaintInk, 1.0});
   const double unit = line_unit(view.scale);
+  for (const LinkLine& link : subject.links) draw_link(pen, link, view, unit);
+  pen.unclip();
+  if (!subject.floors.has_several()) {
+    pen.frame(view.origin, view.width(), view.height(), {kFaintInk, 1.0});
+  }
+  draw_floors(pen, subject.floors, view);
   if (is_in(view.part, subject.start)) draw_start_mark(pen, view.place(subject.start), unit);
   if (is_in(view.part, subject.goal)) draw_goal_mark(pen, view.place(subject.goal), unit);
+}
+
+void draw_floors(Pen& pen, const Floors& floors, const MapView& view) {
+  if (!floors.has_several()) return;
+  pen.clip(view.origin, view.width(), view.height());
+  for (std::size_t i = 0; i < floors.rects().size(); ++i) {
+    const TileRect& on = floors.rects()[i];
+    const Place corner = view.place({static_cast<float>(on.x0), static_cast<float>(on.y0)});
+    pen.frame(corner, view.scale.factor() * (on.x1 - on.x0), view.scale.factor() * (on.y1 - on.y0),
+              {kFaintInk, 1.0});
+    pen.text({corner.x + 4.0, corner.y + 14.0}, {12.0, kFaintInk, FontWeight::bold},
+             std::to_string(i));
+  }
+  pen.unclip();
+}
+
+void draw_link(Pen& pen, const LinkLine& link, const MapView& view, double unit) {
+  const Color color = link.is_open ? kPurple : kFaintInk;
+  const auto middle = [&](const Point& a, const Point& b) {
+    return Place{0.5 * (view.place(a).x + view.place(b).x),
+                 0.5 * (view.place(a).y + view.place(b).y)};
+  };
+  pen.line({middle(link.from[0], link.from[1]), middle(link.to[0], link.to[1])},
+           {color, 1.2 * unit, 4.0 * unit});
+  for (const auto& [a, b] : {std::pair(link.from[0], link.from[1]), {link.to[0], link.to[1]}}) {
+    if (a != b) pen.line({view.place(a), view.place(b)}, {color, 3.0 * unit});
+    pen.disc(middle(a, b), 2.2 * unit, kPaper, {color, 1.2 * unit});
+  }
 }
 
 void draw_start_mark(Pen& pen, const Place& place, double unit) {

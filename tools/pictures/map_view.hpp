@@ -58,6 +58,12 @@ void draw_sides(Pen& pen, const std::vector<Outline>& shapes, const MapView& vie
 // Draws the area that an agent with a radius sweeps along its path, which is not empty.
 void draw_swept(Pen& pen, const Agent& agent, const std::vector<Place>& path, double tile_pixels);
 
+// Draws a frame around each of several floors, with its number.
+void draw_floors(Pen& pen, const Floors& floors, const MapView& view);
+
+// Draws the ends of a link and the way between them; a closed one is grey.
+void draw_link(Pen& pen, const LinkLine& link, const MapView& view, double unit);
+
 // The marks, for the legend too.
 void draw_start_mark(Pen& pen, const Place& place, double unit);
 void draw_goal_mark(Pen& pen, const Place& place, double unit);

@@ -37,7 +37,7 @@ class PathTree {
       const Node& node = nodes_[i];
       if (node.answer.next == node.at) continue;
       find(node.answer.next).tiles += node.tiles;
-      branches.push_back({node.at, node.answer.next, node.tiles});
+      if (!node.answer.link) branches.push_back({node.at, node.answer.next, node.tiles});
     }
     std::stable_sort(branches.begin(), branches.end(),
                      [](const PathBranch& a, const PathBranch& b) { return a.tiles < b.tiles; });

@@ -14,7 +14,6 @@
 #include "pen.hpp"
 #include "shade.hpp"
 #include "tile_image.hpp"
-#include "tools/output/coordinates.hpp"
 
 #include <taut/engine/vectors.hpp>
 
@@ -31,7 +30,7 @@ constexpr double kBlockGap = 24.0;
 
 constexpr double kMethodsWidth = 400.0;
 constexpr double kSymbolsWidth = 320.0;
-constexpr int kSymbolRows = 9;
+constexpr std::size_t kSymbolRows = 9;
 constexpr std::size_t kMostCosts = 6;
 
 // Where tiles are smaller than this, a part of the map is shown magnified.
@@ -105,7 +104,7 @@ Layout choose_layout(const PictureSubject& subject) {
                                     : kRowHeight * static_cast<double>(subject.methods.size() + 1);
   const double symbols_height =
       kRowHeight *
-      static_cast<double>(kSymbolRows +
+      static_cast<double>(kSymbolRows + (subject.links.empty() ? 0U : 1U) +
                           costs_for_legend(subject.grid, subject.ground, kMostCosts).size());
   const double map_end = at.map.origin.y + at.map.height();
   if (at.map.scale.factor() < kLeastReadableTile) {
@@ -137,17 +136,20 @@ Layout choose_layout(const PictureSubject& subject) {
 }
 
 void draw_title(Pen& pen, const PictureSubject& subject) {
-  const Grid& grid = subject.grid;
   pen.text({kMargin, kMargin + kTitleSize}, {kTitleSize, kInk, FontWeight::bold},
-           fmt::format("{}, {} x {} tiles", subject.map_name, grid.width(), grid.height()));
-  std::string line =
-      fmt::format("({}) to ({})", to_text(subject.start, ", "), to_text(subject.goal, ", "));
-  line += subject.status == Status::ok
-              ? fmt::format(", {} {} explored, {} {} in the corridor", subject.expanded,
-                            subject.figures.node_name, subject.view.corridor.size(),
-                            subject.figures.cell_name)
-              : fmt::format(": {}, {} {} explored", to_string(subject.status), subject.expanded,
-                            subject.figures.node_name);
+           fmt::format("{}, {}", subject.map_name, subject.floors.size_text(subject.grid)));
+  std::string line = fmt::format("({}) to ({})", subject.floors.text(subject.start, ", "),
+                                 subject.floors.text(subject.goal, ", "));
+  const bool has_corridor = !subject.view.corridor.empty();
+  line +=
+      subject.status == Status::ok && has_corridor
+          ? fmt::format(", {} {} explored, {} {} in the corridor", subject.expanded,
+                        subject.figures.node_name, subject.view.corridor.size(),
+                        subject.figures.cell_name)
+          : fmt::format(
+                "{}, {} {} explored",
+                subject.status == Status::ok ? "" : fmt::format(": {}", to_string(subject.status)),
+                subject.expanded, subject.figures.node_name);
   pen.text({kMargin, kMargin + kTitleSize + 26.0}, {kTextSize, kFaintInk}, line);
 }
 
@@ -162,7 +164,7 @@ void draw_methods(Pen& pen, const PictureSubject& subject, const Layout& at) {
   const double unit = line_unit(at.map.scale);
   double y = at.methods.y + kRowHeight / 2.0;
   pen.text({text_x, y + 5.0}, faint, "method");
-  const bool has_costs = subject.ground.has_factors();
+  const bool has_costs = subject.ground.has_factors() || !subject.links.empty();
   pen.text_to({length_x, y + 5.0}, faint, has_costs ? "cost" : "length");
   pen.text_to({corners_x, y + 5.0}, faint, "corners (open)");
   for (const MethodPath& row : subject.methods) {
@@ -205,6 +207,10 @@ void draw_symbols(Pen& pen, const PictureSubject& subject, const Layout& at) {
   label("corner in open space");
   pen.line({{middle, y - 8.0}, {middle, y + 8.0}}, {kPortalColor, 1.5});
   label("portal");
+  if (!subject.links.empty()) {
+    pen.line({{x, y}, {x + kSampleWidth, y}}, {kPurple, 1.2 * unit, 4.0 * unit});
+    label("link");
+  }
   swatch(kCorridorColor, "corridor");
   swatch(kSmoothedColor, "corridor after smoothing");
   swatch(kExploredColor, "explored");
@@ -235,15 +241,39 @@ void draw(Pen& pen, const PictureSubject& subject, const Layout& at) {
 
 }  // namespace
 
-std::vector<Point> to_picture_path(const QueryAnswer& answer, const Agent& agent) {
-  std::vector<Point> path(answer.points.begin(), answer.points.end());
+std::vector<LinkLine> lines_of(const World* world, std::span<const MapLink> links) {
+  std::vector<LinkLine> lines;
+  for (const MapLink& each : links) {
+    const Link& link = *world->find_link(each.link);
+    lines.push_back({{link.from, link.from}, {link.to, link.to}, link.options.is_open});
+  }
+  return lines;
+}
+
+PicturePath to_picture_path(const QueryAnswer& answer, const Agent& agent) {
+  PicturePath path;
   constexpr double kDeviation = 0.01;
   const double radius = snap_radius(agent.radius);
-  const std::span<const DiscTurn> turns = answer.turns;
-  std::vector<DiscPoint> line(max_polyline_points(turns.size(), radius, kDeviation));
-  line.resize(extract_polyline(turns, radius, kDeviation, line).count);
-  for (const DiscPoint& point : line) path.push_back(narrow(point));
+  for (const QueryAnswer& leg : split_legs(answer)) {
+    if (!path.points.empty()) path.exits.push_back(path.points.size());
+    path.points.insert(path.points.end(), leg.points.begin(), leg.points.end());
+    std::vector<DiscPoint> line(max_polyline_points(leg.turns.size(), radius, kDeviation));
+    line.resize(extract_polyline(leg.turns, radius, kDeviation, line).count);
+    for (const DiscPoint& point : line) path.points.push_back(narrow(point));
+  }
   return path;
+}
+
+std::vector<std::span<const Point>> legs_of(std::span<const Point> points,
+                                            std::span<const std::size_t> exits) {
+  std::vector<std::span<const Point>> legs;
+  std::size_t first = 0;
+  for (const std::size_t exit : exits) {
+    legs.push_back(points.subspan(first, exit - first));
+    first = exit;
+  }
+  legs.push_back(points.subspan(first));
+  return legs;
 }
 
 std::string draw_picture(const PictureSubject& subject, PictureFormat format) {

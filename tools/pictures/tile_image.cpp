@@ -79,7 +79,9 @@ class Pixels {
 };
 
 Color tile_color(const PictureSubject& subject, Tile tile) {
-  if (!subject.grid.is_walkable(tile)) return kBlockedColor;
+  if (!subject.grid.is_walkable(tile)) {
+    return subject.floors.has(tile) ? kBlockedColor : kPaper;
+  }
   const std::vector<bool>& seen = subject.view.seen_tiles;
   const bool is_seen = !seen.empty() && seen[subject.grid.id(tile)];
   return shade(is_seen ? kExploredColor : kWalkableColor, subject.grid, subject.ground, tile);

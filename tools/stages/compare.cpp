@@ -92,7 +92,7 @@ nlohmann::ordered_json to_json(const std::vector<MethodPath>& methods) {
         {"open_corners", nullptr},
         {"fault", taut::to_string(row.check.fault)},
         {"pull_us", row.outcome.times.pull_us},
-        {"path", path_to_json({.outcome = row.outcome, .points = row.path})}};
+        {"path", path_to_json({.outcome = row.outcome, .points = row.path}, Floors())}};
     if (row.is_of_optimal_search) json["search_us"] = row.outcome.times.search_us;
     if (row.outcome.status == Status::ok) {
       json["length"] = row.outcome.length;

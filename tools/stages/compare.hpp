@@ -20,7 +20,8 @@ struct MethodPath {
   bool is_of_optimal_search = false;
   QueryOutcome outcome;
   std::vector<Point> path;
-  std::vector<Outline> smoothed;  // the corridor of the path, if it is not the one found
+  std::vector<std::size_t> exits{};  // points of the path at which legs begin, after links
+  std::vector<Outline> smoothed;     // the corridor of the path, if it is not the one found
   // The validation of the path; its corner counts are valid only without a fault.
   PathCheck check;
 };

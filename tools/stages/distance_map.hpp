@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@ struct DistanceAnswer {
   double distance = 0.0;
   std::size_t goal = 0;    // its index
   Point next{0.0F, 0.0F};  // the next corner, or the centre of the next tile; the goal's at a goal
+  std::optional<std::uint32_t> link{};  // by which the way begins; then `next` is its exit
 };
 
 class DistanceMap {

@@ -46,7 +46,7 @@ class QueryRunner {
 
   // With this outcome of the last call.
   [[nodiscard]] QueryAnswer answer(const QueryOutcome& outcome) const noexcept {
-    return {outcome, path_, {}, start_, goal_};
+    return {outcome, path_, {}, {}, start_, goal_};
   }
   [[nodiscard]] std::span<const Point> path() const noexcept { return path_; }
 
