@@ -98,6 +98,7 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   query.kind = SearchKind::none;
   query.before = 0;
   query.is_routed = query.is_fast = false;
+  query.leg_limit = kNoLengthLimit;
   if (world->is_broken()) {
     query.early = make_failure(Status::invalid_input, Reason::broken);
     return;
@@ -187,7 +188,8 @@ PathResult Finder::Memory::search(std::size_t budget) {
     case SearchKind::optimal:
       return find_optimal_path(
           query.space->mesh(), from, to,
-          {query.limit, budget, query.space->mesh_length_limit(query.options.length_limit),
+          {query.limit, budget,
+           std::min(query.space->mesh_length_limit(query.options.length_limit), query.leg_limit),
            query.landmarks.get(), query.index.get()},
           query.search->scratch.search, points);
     case SearchKind::over_cells:

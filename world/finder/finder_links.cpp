@@ -25,7 +25,8 @@ const detail::PassageList* Finder::Memory::find_passages() {
   }
   if (own == nullptr) own = &agent_links.emplace_back(AgentLinks{agent});
   if (!own->is_current) {
-    own->passages.assign(detail::collect_passages(*world, *query.space, agent));
+    own->passages.assign(
+        detail::collect_passages(*world, *query.space, agent, detail::LaneChoice::middles));
     own->is_current = true;
   }
   return own->passages.is_empty() ? nullptr : &own->passages;
@@ -48,6 +49,7 @@ bool Finder::Memory::begin_leg() {
   if (leg == nullptr) return false;
   query.from = leg->from;
   query.to = leg->to;
+  query.leg_limit = leg->limit / static_cast<double>(query.space->least_cost());
   choose_search();
   return true;
 }

@@ -62,11 +62,12 @@ struct Finder::Memory {
     FoundPath early;               // the answer if there is no search
     const Space* space = nullptr;  // of the agent
     SpaceSearch* search = nullptr;
-    std::size_t limit = 0;   // on the expansions of this search
-    std::size_t spent = 0;   // expansions of the search in earlier calls
-    std::size_t before = 0;  // expansions of the searches before it
-    bool is_routed = false;  // over links: the search is that of a leg
-    bool is_fast = false;    // whether a leg was searched for over cells
+    std::size_t limit = 0;              // on the expansions of this search
+    std::size_t spent = 0;              // expansions of the search in earlier calls
+    std::size_t before = 0;             // expansions of the searches before it
+    bool is_routed = false;             // over links: the search is that of a leg
+    double leg_limit = kNoLengthLimit;  // on the length of that leg
+    bool is_fast = false;               // whether a leg was searched for over cells
     // The search needs them until it ends.
     std::shared_ptr<const Landmarks> landmarks;
     std::shared_ptr<const CornerIndex> index;

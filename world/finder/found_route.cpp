@@ -87,7 +87,8 @@ void FoundRoute::add_leg(double cost, std::span<const Point> points) {
 FoundRoute::Ends FoundRoute::ends_of(std::size_t leg) const noexcept {
   const std::span<const Point> whole = leg_points(leg);
   return {leg == 0 ? whole.front() : tried_.passages[leg - 1].exit,
-          leg == tried_.passages.size() ? whole.back() : tried_.passages[leg].entry};
+          leg == tried_.passages.size() ? whole.back() : tried_.passages[leg].entry,
+          std::numeric_limits<double>::infinity()};
 }
 
 const FoundRoute::Ends* FoundRoute::next_leg() {
@@ -150,7 +151,7 @@ bool FoundRoute::try_lanes() {
   return is_other;
 }
 
-// Within the distance of places that were looked at: between them lies no better one.
+// Within the parts that its lane and the next ones stand for.
 bool FoundRoute::move_passage(std::size_t i) {
   Passage& passage = tried_.passages[i];
   const Way way(*world_, passage);
@@ -161,7 +162,8 @@ bool FoundRoute::move_passage(std::size_t i) {
   const auto length = [&](std::int32_t lane) {
     return distance(before, way.entry(lane)) + distance(way.exit(lane), behind);
   };
-  const std::int32_t reach = last / (std::max)(1, way.lanes().sample_count() - 1) + 1;
+  const std::int32_t steps = (std::max)(1, way.lanes().sample_count() - 1);
+  const std::int32_t reach = static_cast<std::int32_t>(kPartSteps) * last / steps + 1;
   const std::int32_t middle = best_.passages[i].lane;
   const std::int32_t lane =
       find_least((std::max)(0, middle - reach), (std::min)(last, middle + reach), length);

@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include <taut/world.hpp>
 
 namespace taut::detail {
+
+// Steps of kLinkSpacing between the ends of a part of a link that one lane stands for: 2 tiles.
+inline constexpr std::size_t kPartSteps = 4;
 
 // A lane of a link in one direction that an agent may pass. Components are those of the agent's
 // space.
@@ -32,6 +36,8 @@ class FoundRoute {
   struct Ends {
     Point from{0.0F, 0.0F};
     Point to{0.0F, 0.0F};
+    // A leg that costs more need not be measured.
+    double limit = std::numeric_limits<double>::infinity();
   };
   // Its points, in a list.
   struct Leg {

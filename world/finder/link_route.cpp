@@ -18,6 +18,10 @@ std::array<float, 4> places_of(const Passage& passage) noexcept {
   return {passage.entry.y, passage.entry.x, passage.exit.y, passage.exit.x};
 }
 
+// Sums of lengths are rounded.
+constexpr double kRounding = 1e-9;
+constexpr double kLimitGrowth = 1.5;
+
 bool is_passage_before(const Passage& a, const Passage& b) noexcept {
   const auto left = places_of(a);
   const auto right = places_of(b);
@@ -27,23 +31,69 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
 
 }  // namespace
 
-std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
+namespace {
+
+// The lanes of a link at kLinkSpacing that are open. `samples` are their numbers.
+struct OpenLanes {
   std::vector<Passage> passages;
+  std::vector<std::int32_t> samples;
+};
+
+void find_open_lanes(const Link& link, const Space& space, double cost, OpenLanes& open) {
+  open.passages.clear();
+  open.samples.clear();
+  const LinkLanes lanes(link);
+  for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
+    const std::int32_t lane = lanes.sample(i);
+    if (!lanes.is_open(space, lane)) continue;
+    const Point from = lanes.from(lane);
+    const Point to = lanes.to(lane);
+    const std::optional<std::uint32_t> entered = space.find_component(from);
+    const std::optional<std::uint32_t> left = space.find_component(to);
+    if (!entered || !left) continue;
+    open.passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
+    open.samples.push_back(i);
+  }
+}
+
+// Where a run ends that begins with `first`: neighbours that join the same components.
+std::size_t find_end(const OpenLanes& open, std::size_t first) {
+  std::size_t end = first + 1;
+  while (end < open.samples.size() && open.samples[end] == open.samples[end - 1] + 1 &&
+         open.passages[end].from == open.passages[first].from &&
+         open.passages[end].to == open.passages[first].to) {
+    ++end;
+  }
+  return end;
+}
+
+void add_passage(const Passage& passage, LinkWays ways, std::vector<Passage>& passages) {
+  passages.push_back(passage);
+  if (ways == LinkWays::one_way) return;
+  Passage& back = passages.emplace_back(passage);
+  std::swap(back.entry, back.exit);
+  std::swap(back.from, back.to);
+  back.is_back = true;
+}
+
+}  // namespace
+
+std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent,
+                                      LaneChoice choice) {
+  std::vector<Passage> passages;
+  OpenLanes open;
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
-    const double cost = world.link_cost(link, agent);
-    const LinkLanes lanes(link);
-    for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
-      const std::int32_t lane = lanes.sample(i);
-      if (!lanes.is_open(space, lane)) continue;
-      const Point from = lanes.from(lane);
-      const Point to = lanes.to(lane);
-      const std::optional<std::uint32_t> entered = space.find_component(from);
-      const std::optional<std::uint32_t> left = space.find_component(to);
-      if (!entered || !left) continue;
-      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
-      if (link.options.ways == LinkWays::one_way) continue;
-      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
+    find_open_lanes(link, space, world.link_cost(link, agent), open);
+    std::size_t end = 0;
+    for (std::size_t first = 0; first < open.samples.size(); first = end) {
+      end = choice == LaneChoice::all ? first + 1 : find_end(open, first);
+      const std::size_t steps = end - 1 - first;
+      const std::size_t parts = (std::max)(std::size_t{1}, (steps + kPartSteps - 1) / kPartSteps);
+      for (std::size_t part = 0; part < parts; ++part) {  // the middle of each
+        const std::size_t middle = (2 * part + 1) * steps / (2 * parts);
+        add_passage(open.passages[first + middle], link.options.ways, passages);
+      }
     }
   }
   return passages;
@@ -203,15 +253,38 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
     const bool is_start = step.from == goal_index();
     const bool is_goal = step.to == goal_index();
     leg_ = {is_start ? start_.at : passages_->all()[step.from].exit,
-            is_goal ? goal_.at : passages_->all()[step.to].entry};
+            is_goal ? goal_.at : passages_->all()[step.to].entry, limit_leg(step)};
     return &leg_;
   }
   return is_found_ ? found_.next_leg() : nullptr;
 }
 
+// What an estimated step costs beside its leg, at least.
+double LinkRoute::cost_beside(const Step& step) const noexcept {
+  const bool is_goal = step.to == goal_index();
+  return step.cost + states_[step.to].rest + (is_goal ? 0.0 : passages_->all()[step.to].cost);
+}
+
+// Beyond the best route that is known a leg is of no use. Before there is one, it is measured as
+// far as it may be better than all others, and somewhat farther: it may have to be once more.
+double LinkRoute::limit_leg(const Step& step) const noexcept {
+  const double beside = cost_beside(step);
+  const double others = open_.empty() ? kInfinity : open_.front().bound;
+  const double known = step.bound - beside;
+  const double enough = (std::max)(others - beside, kLimitGrowth * known);
+  return (std::min)(enough, states_[goal_index()].cost - beside) * (1.0 + kRounding) + kRounding;
+}
+
+// A leg that costs more than the limit.
+void LinkRoute::lift(const Step& step, double limit) {
+  const double bound = cost_beside(step) + limit;
+  if (limit == kInfinity || bound >= states_[goal_index()].cost) return;
+  push({bound, step.cost, step.from, step.to, kNone});
+}
+
 void LinkRoute::report(double cost, std::span<const Point> points) {
   if (is_found_) return found_.report(cost, points);
-  if (cost == kInfinity) return;
+  if (cost == kInfinity) return lift(measured_, leg_.limit);
   State& state = states_[measured_.to];
   const bool is_goal = measured_.to == goal_index();
   const double passed =

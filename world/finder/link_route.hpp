@@ -14,9 +14,13 @@
 
 namespace taut::detail {
 
-// All passages of an agent, whose space this is.
+// Lanes that are kLinkSpacing apart; or of each run of them that are open the middles of its parts,
+// kPartSteps such steps long at most, from where FoundRoute goes on.
+enum class LaneChoice : std::uint8_t { all, middles };
+
+// The passages of an agent, whose space this is.
 [[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
-                                                    const Agent& agent);
+                                                    const Agent& agent, LaneChoice choice);
 
 // The passages of one agent, ordered by their places, with those of each component.
 class PassageList {
@@ -80,7 +84,7 @@ class LinkRoute {
              const End& goal);
   // The leg to be measured next; null when the route is as it will be, or there is none.
   [[nodiscard]] const Leg* next_leg();
-  // What that leg costs, and its points; infinite where there is no path.
+  // What that leg costs, and its points; infinite where there is no path, or none within the limit.
   void report(double cost, std::span<const Point> points);
 
   [[nodiscard]] bool is_found() const noexcept { return is_found_; }
@@ -96,7 +100,7 @@ class LinkRoute {
   // A leg from the exit of one passage, or the start, to the entry of another, or the goal. Start
   // and goal have the number of passages as their index.
   struct Step {
-    double bound;  // no route over it costs less
+    double bound;  // no route over it costs less: as far as is known
     double cost;   // from the start to the end of `to`; while estimated, to where the leg begins
     std::uint32_t from;
     std::uint32_t to;
@@ -120,6 +124,9 @@ class LinkRoute {
   void push(const Step& step);
   void open_steps(const End& from, double cost, std::uint32_t index);
   void open_step(const Point& from, double cost, std::uint32_t index, std::uint32_t to);
+  [[nodiscard]] double cost_beside(const Step& step) const noexcept;
+  [[nodiscard]] double limit_leg(const Step& step) const noexcept;
+  void lift(const Step& step, double limit);
   void settle(const Step& step);
   void write_route();
 

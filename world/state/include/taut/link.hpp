@@ -78,8 +78,8 @@ struct LinkEnd {
   friend constexpr bool operator==(const LinkEnd&, const LinkEnd&) = default;
 };
 
-// In tiles: the longest end of a link, and how far apart the places are, along the longer end, at
-// which ways over a link are looked for.
+// In tiles: the longest end of a link, and how far apart the places of the longer end are at which
+// room is looked for. What is narrower, between two walls, may not be seen.
 inline constexpr double kMaxLinkEnd = 64.0;
 inline constexpr double kLinkSpacing = 0.5;
 
