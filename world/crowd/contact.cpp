@@ -86,9 +86,7 @@ Vec without(Vec move, Vec normal) noexcept {
 
 // The part of a correction between two units that the first one takes.
 float Crowd::Memory::share_of(const Unit& unit, const Unit& other) const {
-  const bool holds = unit.is_buried || (!unit.gives_way && length(unit.heading) < 0.5F);
-  const bool other_holds = other.is_buried || (!other.gives_way && length(other.heading) < 0.5F);
-  if (holds != other_holds) return holds ? 0.0F : 1.0F;
+  if (holds(unit) != holds(other)) return holds(unit) ? 0.0F : 1.0F;
   if (unit.yields_to == other.id) return 1.0F - kGoesFirst;
   if (other.yields_to == unit.id) return kGoesFirst;
   const float mine = unit.radius * unit.radius;

@@ -121,6 +121,7 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   unit.held_ticks = 0;
   unit.calm_ticks = 0;
   unit.boost_ticks = 0;
+  unit.detour_in = unit.failures = 0;
   unit.yields_to = kNoUnit;
 }
 
@@ -407,6 +408,7 @@ void Crowd::advance(double seconds) {
   m.sort_units();
   m.make_bodies();
   m.find_neighbours();
+  m.find_detours();
   m.make_flow();
   m.guide();
   m.choose_ways();

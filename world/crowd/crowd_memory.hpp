@@ -18,6 +18,7 @@
 #include <taut/grid.hpp>
 #include <taut/queue.hpp>
 
+#include "detour_map.hpp"
 #include "exact_moves.hpp"
 #include "flow_map.hpp"
 #include "vec.hpp"
@@ -100,8 +101,10 @@ struct Unit {
   Steps yield_at;
   std::int32_t boost_ticks = 0;  // in which it has a right above all of its rank
   Wish wish;
-  Steps wish_at;              // where the unit was then
-  std::int32_t guide_in = 0;  // ticks until its follower is asked again
+  Steps wish_at;               // where the unit was then
+  std::int32_t detour_in = 0;  // ticks until it may look for a way round others again
+  std::int32_t failures = 0;   // to find one
+  std::int32_t guide_in = 0;   // ticks until its follower is asked again
 };
 
 // What neighbours are found by.
@@ -133,6 +136,11 @@ struct Touch {
   std::uint32_t a;
   std::uint32_t b;
 };
+
+// Whether nothing moves the unit.
+[[nodiscard]] inline bool holds(const Unit& unit) noexcept {
+  return unit.is_buried || (!unit.gives_way && square(unit.heading) < 0.25F);
+}
 
 inline constexpr std::size_t kNeighbours = 8;
 
@@ -172,6 +180,7 @@ struct Crowd::Memory {
   void sort_units();
   void make_bodies();
   void find_neighbours();
+  void find_detours();
   void make_flow();
   void guide();
   void choose_ways();
@@ -190,6 +199,13 @@ struct Crowd::Memory {
   [[nodiscard]] Wish make_wish(Unit& unit);
   [[nodiscard]] static bool keep_wish(Unit& unit) noexcept;
   void walk_path(Unit& unit, Wish& wish);
+  [[nodiscard]] static bool stands(const Unit& unit) noexcept;
+  [[nodiscard]] bool is_stopped(std::size_t body) const;
+  void list_standing(const Unit& unit, std::int32_t wide);
+  void sample_path(const Unit& unit, std::int32_t spacing, std::int32_t wide);
+  void go_round(Unit& unit);
+  void straighten(const Grid& tiles, std::int32_t radius);
+  bool set_detour(Unit& unit);
   void add_neighbours(std::size_t body, float reach, float touch);
   [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
   [[nodiscard]] Vec aim_through(const Unit& unit, const Grid& tiles, const Wish& wish, Vec way);
@@ -250,6 +266,14 @@ struct Crowd::Memory {
   std::vector<crowds::Touch> touches;   // the same as pairs
   std::vector<std::uint32_t> nearest;   // kNeighbours of each, by the gap between
   crowds::FlowMap flow;
+
+  // For the time of one search for a way round.
+  std::optional<Finder> detour_finder;  // once there was one
+  crowds::DetourMap detours;
+  std::vector<crowds::Standing> standing;
+  std::vector<Steps> samples;
+  std::vector<Steps> way_round;
+  std::vector<DiscTurn> detour_turns;
 };
 
 }  // namespace taut

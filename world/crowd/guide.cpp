@@ -15,6 +15,7 @@ constexpr std::size_t kReadExpansions = 64;  // that a path of a field counts as
 constexpr double kFarAhead = 2.0;            // tiles
 constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
+constexpr float kNearBend = 0.35F;  // tiles
 constexpr float kLong = 1e6F;
 constexpr float kKeptPart = 0.125F;    // of the way to the next turn that it goes straight on
 constexpr std::int32_t kMostKept = 3;  // ticks
@@ -204,11 +205,15 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   const auto ahead = [&](double tiles) {
     return between(at, point_ahead(turns, at, tiles, radius));
   };
-  const Vec aim = ahead(std::max(kLeastAhead, 2.0 * step));
   wish.far = ahead(kFarAhead);
   if (!turns.empty()) wish.entry = between(at, turns.front().entry);
   wish.clear = length(wish.entry);
   wish.has_turn = turns.size() > 1;
+  const double look = std::max(kLeastAhead, 2.0 * step);
+  // Near a bend in open space to what is behind it: the unit may have been pushed past.
+  const bool is_at_bend =
+      wish.has_turn && turns.front().kind == CornerKind::start && wish.clear < kNearBend;
+  const Vec aim = ahead(is_at_bend ? static_cast<double>(wish.clear) + look : look);
   if (wish.has_turn) {
     wish.corner = between(at, widen(turns.front().center));
   }

@@ -107,7 +107,7 @@ Vec solve(const HalfPlanes& planes, Vec v) {
 
 void Crowd::Memory::choose_velocities() {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
-    if (!units[b].is_buried) bodies[b].move = choose_velocity(b) * dt;
+    bodies[b].move = holds(units[b]) ? Vec{} : choose_velocity(b) * dt;
   }
 }
 
@@ -126,7 +126,9 @@ Vec Crowd::Memory::choose_velocity(std::size_t b) const {
     float share = 0.5F;
     const bool yields = unit.yields_to == near.id;
     const bool is_let_by = other.yields_to == body.id;
-    if (yields != is_let_by) {
+    if (holds(other)) {
+      share = 1.0F;
+    } else if (yields != is_let_by) {
       share = yields ? kYieldShare : 1.0F - kYieldShare;
     } else if (body.right != near.right) {
       share = body.right < near.right ? kLowerShare : 1.0F - kLowerShare;

@@ -101,8 +101,10 @@ std::optional<DiscTurn> PathFollower::turn_from(const Point& at, std::size_t i) 
 }
 
 bool PathFollower::rejoin_as_disc(const World& world, const Point& at, const Spot& spot) noexcept {
-  const std::size_t end = std::min(next_ + 2, turns_.size());
-  for (std::size_t i = next_; i < end; ++i) {
+  // Not back to a bend that it is past.
+  const std::size_t first = is_arc(turns_[next_]) ? next_ : std::max(next_, spot.turn);
+  const std::size_t end = std::min(first + 2, turns_.size());
+  for (std::size_t i = first; i < end; ++i) {
     const std::optional<DiscTurn> turn = turn_from(at, i);
     if (!turn) continue;
     const std::array<DiscTurn, 2> leg{make_place(widen(at), CornerKind::start), *turn};

@@ -78,17 +78,23 @@ struct CrowdOptions {
 //           by rank, by place in a passage, then by a fixed hash of the id; who walks behind a unit
 //           has nearly its right. A unit that is in the way of one that goes first walks ahead of
 //           it until there is room beside. One that cannot takes over the right.
+// Standing units
+//           A unit without an order, or that has arrived, is an obstacle when it does not give way,
+//           or has not moved for 60 ticks. A walking unit that one has held up for 20 ticks looks
+//           for a way round all obstacles, to its path behind them: over a square lattice around
+//           it, from 16 tiles and quarters of a tile to, after failures, 64 tiles and whole ones.
+//           Not across links, nor round those of its own order that have arrived.
 // Same bits The same calls on the same world give the same places, with every compiler and flag:
 //           only sums, products, quotients and roots of floats decide what is proposed, integers
 //           what is done. No clock is read.
 // Threads   One thread uses a crowd. Nobody edits the world during a call. The world must outlive
 //           the crowd, stay where it is, and not be assigned to.
-// Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units;
-//           a Finder. advance() allocates only where a search or the path that it found needs more
-//           memory than one before it, where more units are near each other than before, or stand
-//           on more of these blocks.
+// Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
+//           Finder, and another one once a unit has gone round others. advance() allocates only
+//           where a search or the path that it found needs more memory than one before it, where
+//           more units are near each other than before, or stand on more of these blocks.
 // Cost      of advance(): linear in the units, and the searches. A path that is read off a field
-//           counts as 64 expansions.
+//           counts as 64 expansions. One way round a tick, below a millisecond, does not count.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
 //           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
 //           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and
