@@ -278,7 +278,7 @@ std::string index_line(const Query& query) {
 std::unique_ptr<Query> make_query(LoadedMap map, const QuerySettings& settings) {
   if (map.world && settings.stages) {
     fail("{}: stages of the engine know neither floors nor links, which {} has; use --method",
-         describe_search(settings), map.files.front());
+         describe(settings), map.files.front());
   }
   if (settings.is_by_finder()) return std::make_unique<FinderQuery>(std::move(map), settings);
   return std::make_unique<StageQuery>(std::move(map.map), settings);
