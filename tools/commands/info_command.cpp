@@ -100,21 +100,27 @@ FloorsInfo find_floors_info(const LoadedMap& map) {
     const Link& link = *world.find_link(each.link);
     const LinkOptions& options = each.options;
     const bool is_one_way = options.ways == LinkWays::one_way;
-    const std::string from = floors.text(link.from, ",");
-    const std::string to = floors.text(link.to, ",");
+    const auto name = [&](const LinkEnd& end) {
+      const std::string text = floors.text(end.a, ",");
+      return end.a == end.b ? text : text + " - " + floors.text(end.b, ",");
+    };
+    const auto to_json = [&](const LinkEnd& end) {
+      return nlohmann::ordered_json::array(
+          {point_to_json(end.a, floors), point_to_json(end.b, floors)});
+    };
     const bool has_width = options.width < std::numeric_limits<double>::infinity();
     info.links.push_back({{"id", each.id},
-                          {"from", point_to_json(link.from, floors)},
-                          {"to", point_to_json(link.to, floors)},
+                          {"from", to_json(link.from)},
+                          {"to", to_json(link.to)},
                           {"cost", options.cost},
                           {"one_way", is_one_way},
                           {"width", nullptr},
                           {"enabled", options.is_open}});
     if (has_width) info.links.back()["width"] = options.width;
-    info.text += fmt::format("{:<16}{} {} {}, cost {}{}{}\n", fmt::format("link {}", each.id), from,
-                             is_one_way ? "to" : "and", to, options.cost,
-                             has_width ? fmt::format(", width {}", options.width) : "",
-                             options.is_open ? "" : ", off");
+    info.text += fmt::format(
+        "{:<16}{} {} {}, cost {}{}{}\n", fmt::format("link {}", each.id), name(link.from),
+        is_one_way ? "to" : "and", name(link.to), options.cost,
+        has_width ? fmt::format(", width {}", options.width) : "", options.is_open ? "" : ", off");
   }
   return info;
 }

@@ -8,6 +8,7 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,6 +25,36 @@ double measure(const Step& step) {
   const Clock::time_point begin = Clock::now();
   step();
   return to_microseconds(Clock::now() - begin);
+}
+
+// Whether one place of a segment and one of another divide them in the same ratio, but for the
+// lattice.
+bool are_opposite(const LinkEnd& from, const Point& entry, const LinkEnd& to, const Point& exit) {
+  struct Vec {
+    double x;
+    double y;
+  };
+  const auto between = [](const Point& a, const Point& b) {
+    const auto [ax, ay] = to_numbers(a);
+    const auto [bx, by] = to_numbers(b);
+    return Vec{bx - ax, by - ay};
+  };
+  const auto length = [](const Vec& v) { return std::hypot(v.x, v.y); };
+  // How far `place` is from the place of an end with this ratio.
+  const auto miss = [&](const LinkEnd& end, const Point& place, double ratio) {
+    const Vec all = between(end.a, end.b);
+    const Vec at = between(end.a, place);
+    return length({at.x - ratio * all.x, at.y - ratio * all.y});
+  };
+  const bool is_by_entry = length(between(from.a, from.b)) >= length(between(to.a, to.b));
+  const LinkEnd& longer = is_by_entry ? from : to;
+  const Vec all = between(longer.a, longer.b);
+  const Vec at = between(longer.a, is_by_entry ? entry : exit);
+  const double square = all.x * all.x + all.y * all.y;
+  const double ratio = square > 0.0 ? (at.x * all.x + at.y * all.y) / square : 0.0;
+  constexpr double kStep = 2.0 / kLatticePerTile;
+  return ratio >= 0.0 && ratio <= 1.0 && miss(from, entry, ratio) <= kStep &&
+         miss(to, exit, ratio) <= kStep;
 }
 
 class FinderQuery final : public Query {
@@ -81,7 +112,7 @@ class FinderQuery final : public Query {
     answer.turns = found_.turns;
     passed_.clear();
     for (const PassedLink& each : found_.links) {
-      passed_.push_back({find_link(links_, each.link).id, each.exit});
+      passed_.push_back({find_link(links_, each.link).id, each.exit, is_sound(each)});
     }
     answer.links = passed_;
     answer.outcome.corners = count_corners(answer);
@@ -154,6 +185,18 @@ class FinderQuery final : public Query {
   }
 
  private:
+  [[nodiscard]] bool is_sound(const PassedLink& passed) const {
+    const Link& link = *world_.find_link(passed.link);
+    const auto at = [&](std::size_t i) {
+      return found_.turns.empty() ? found_.points[i] : found_.turns[i].center;
+    };
+    const Point entry = at(passed.exit - 1);
+    const Point exit = at(passed.exit);
+    const bool is_back =
+        link.options.ways == LinkWays::both_ways && are_opposite(link.to, entry, link.from, exit);
+    return is_back || are_opposite(link.from, entry, link.to, exit);
+  }
+
   static std::size_t count_corners(const QueryAnswer& answer) {
     std::size_t corners = 0;
     for (const QueryAnswer& leg : split_legs(answer)) {

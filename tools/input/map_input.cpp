@@ -4,6 +4,7 @@
 #include <taut/save.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <span>
@@ -112,18 +113,20 @@ class WorldBuilder {
     return {snapped.x + static_cast<float>(on.x0), snapped.y + static_cast<float>(on.y0)};
   }
 
-  // The tiles at an end that only the terrain blocks.
+  // The tiles at both ends of an end that only the terrain blocks.
   std::vector<TileRect> tiles_to_open(const FileEnd& end, const World& world) {
     std::vector<TileRect> tiles;
     if (!terrain_ || terrain_->is_empty()) return tiles;
     const TileRect& on = world.floors()[end.floor].tiles;
-    const auto low = [](float a, float b) { return static_cast<int>(std::min(a, b)) - 1; };
-    const auto high = [](float a, float b) { return static_cast<int>(std::max(a, b)) + 1; };
-    for (int y = low(end.first.y, end.last.y); y < high(end.first.y, end.last.y); ++y) {
-      for (int x = low(end.first.x, end.last.x); x < high(end.first.x, end.last.x); ++x) {
-        const Tile tile{on.x0 + x, on.y0 + y};
-        if (world.grid().is_walkable(tile) || !plain_floor(end.floor).is_walkable(x, y)) continue;
-        tiles.push_back({tile.x, tile.y, tile.x + 1, tile.y + 1});
+    for (const Point& point : {end.first, end.last}) {
+      const int right = static_cast<int>(point.x);
+      const int below = static_cast<int>(point.y);
+      for (int y = below - 1; y <= below; ++y) {
+        for (int x = right - 1; x <= right; ++x) {
+          const Tile tile{on.x0 + x, on.y0 + y};
+          if (world.grid().is_walkable(tile) || !plain_floor(end.floor).is_walkable(x, y)) continue;
+          tiles.push_back({tile.x, tile.y, tile.x + 1, tile.y + 1});
+        }
       }
     }
     return tiles;
@@ -156,9 +159,9 @@ class WorldBuilder {
     std::vector<TileRect> opened = tiles_to_open(link.from, world);
     for (const TileRect& tile : tiles_to_open(link.to, world)) opened.push_back(tile);
     world.set(opened, TileState::walkable);
-    const Point from = find_end(link.from, world);
-    const Point to = find_end(link.to, world);
-    if (from == to) fail("{}: both ends are one place", link.where);
+    const LinkEnd from = find_end(link.from, world);
+    const LinkEnd to = find_end(link.to, world);
+    if (from == to) fail("{}: both ends are the same", link.where);
     LinkId made = kNoLink;
     try {
       made = world.link(from, to, options);
@@ -169,12 +172,21 @@ class WorldBuilder {
     return made;
   }
 
-  static Point find_end(const FileEnd& end, const World& world) {
-    if (end.first != end.last) fail("{}: an end that is no point is not supported", end.where);
-    const Point placed = place(end, end.first, world);
-    if (world.grid().locate(placed)) return placed;
-    fail("{}: {},{} is on no walkable tile of floor {}", end.where, end.first.x, end.first.y,
-         end.floor);
+  static LinkEnd find_end(const FileEnd& end, const World& world) {
+    const LinkEnd placed{place(end, end.first, world), place(end, end.last, world)};
+    const auto require_walkable = [&](const Point& point, const Point& named) {
+      if (world.grid().locate(point)) return;
+      fail("{}: {},{} is on no walkable tile of floor {}", end.where, named.x, named.y, end.floor);
+    };
+    require_walkable(placed.a, end.first);
+    require_walkable(placed.b, end.last);
+    const double length = std::hypot(static_cast<double>(placed.a.x - placed.b.x),
+                                     static_cast<double>(placed.a.y - placed.b.y));
+    if (length > kMaxLinkEnd) {
+      fail("{}: the segment is {} tiles long; at most {} are allowed", end.where, length,
+           kMaxLinkEnd);
+    }
+    return placed;
   }
 
   WorldFile file_;

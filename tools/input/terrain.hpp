@@ -52,9 +52,9 @@ struct PricedMap {
   Ground ground{};
 };
 
-// Reads a map from its bytes: characters of the terrain, or colours of an image, are walkable at their factor, all
-// others are what they always are. Throws Failure with the reader's error, and where text is named
-// by colours or an image by characters.
+// Reads a map: characters of the terrain, or colours of an image, are walkable at their factor, all
+// others are what they always are. Throws Failure with the reader's error, where text is named by
+// colours or an image by characters, and for a save.
 [[nodiscard]] PricedMap read_terrain_map(const std::string& bytes, const std::string& file,
                                          const Terrain& terrain);
 [[nodiscard]] PricedMap load_terrain_map(const std::string& file, const Terrain& terrain);

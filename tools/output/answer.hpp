@@ -48,6 +48,7 @@ struct QueryOutcome {
 struct AnswerLink {
   std::uint32_t id = 0;  // as the user names it
   std::size_t exit = 0;
+  bool is_sound = true;  // whether entry and exit are places of the link that belong together
 };
 
 // With the path, which is valid until the next query; empty unless the status is ok.

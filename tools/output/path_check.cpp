@@ -39,6 +39,9 @@ PathCheck check_path(const Grid& grid, const Agent& agent, const QueryAnswer& an
     sum.corners += check.corners;
     sum.open_corners += check.open_corners;
   }
+  const bool has_fault = std::any_of(answer.links.begin(), answer.links.end(),
+                                     [](const AnswerLink& link) { return !link.is_sound; });
+  if (has_fault) sum.fault = PathFault::wrong_goal;
   return sum;
 }
 

@@ -245,7 +245,7 @@ std::vector<LinkLine> lines_of(const World* world, std::span<const MapLink> link
   std::vector<LinkLine> lines;
   for (const MapLink& each : links) {
     const Link& link = *world->find_link(each.link);
-    lines.push_back({{link.from, link.from}, {link.to, link.to}, link.options.is_open});
+    lines.push_back({{link.from.a, link.from.b}, {link.to.a, link.to.b}, link.options.is_open});
   }
   return lines;
 }
