@@ -32,7 +32,7 @@ class CornerIndexBuild {
     const std::size_t bytes = result_.sights_.size() * CornerIndex::kSightBytes + fixed_bytes();
     if (bytes > max_bytes_) return {};
     const std::optional<HubLabels> labels =
-        build_hub_labels(graph, (max_bytes_ - bytes) / sizeof(CornerIndex::Label));
+        build_hub_labels(graph, (max_bytes_ - bytes) / CornerIndex::kLabelBytes);
     if (!labels) return {};
     cut_map();
     flags_.emplace(result_.parts_, corners_, graph);
@@ -59,10 +59,16 @@ class CornerIndexBuild {
     CellId cell;
     Sight sight;
   };
+  // A way that leads on from a corner: to the next one, and over it to some hubs; or to the corner
+  // itself, which is a hub too.
+  struct Way {
+    std::uint32_t next;         // half of the next corner
+    std::uint32_t first_label;  // up to that of the way after it
+  };
 
   [[nodiscard]] std::size_t fixed_bytes() const noexcept {
     return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
-           sizeof(CornerIndex::Way) + region_bytes();
+           region_bytes();
   }
   [[nodiscard]] std::size_t region_bytes() const noexcept {
     return mesh_.cell_ids() * sizeof(CornerIndex::Region);
@@ -212,23 +218,24 @@ class CornerIndexBuild {
     // Per label its places in the index, of both halves.
     std::vector<std::array<std::uint32_t, 2>> places(first.back(), {kNone, kNone});
     result_.labels_.reserve(first.back() + corners_.size());
-    result_.first_way_.reserve(2 * corners_.size() + 1);
+    result_.first_label_.reserve(2 * corners_.size() + 1);
     for (std::uint32_t i = 0; i < corners_.size(); ++i) {
       for (const CornerSide side : {CornerSide::out, CornerSide::in}) {
-        result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
+        first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+        result_.first_label_.push_back(static_cast<std::uint32_t>(result_.labels_.size()));
         const std::vector<std::uint32_t> own = list_labels(i, side, labels[i]);
         for (std::size_t k = 0; k < own.size(); ++k) {
           const HubLabel& label = labels[i][own[k]];
           if (k == 0 || label.before != labels[i][own[k - 1]].before) add_way(i, side, label);
           places[first[i] + own[k]][side == CornerSide::in ? 1 : 0] =
               static_cast<std::uint32_t>(result_.labels_.size());
-          result_.labels_.push_back({label.distance, label.hub, 0});
+          result_.labels_.push_back({label.distance, label.hub, ways_.back().next});
         }
       }
     }
-    result_.first_way_.push_back(static_cast<std::uint32_t>(result_.ways_.size()));
-    result_.ways_.push_back({0, static_cast<std::uint32_t>(result_.labels_.size())});
-    result_.ways_ = std::vector(result_.ways_);  // shrink_to_fit() may not, see sight_regions.cpp
+    first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+    ways_.push_back({0, static_cast<std::uint32_t>(result_.labels_.size())});
+    result_.first_label_.push_back(ways_.back().first_label);
     link_labels(labels, first, places);
   }
 
@@ -267,7 +274,7 @@ class CornerIndexBuild {
     directions_.push_back(corner.has_sides() ? detail::between(corner.at, next.at)
                                              : detail::Vector{});
     const CornerSide entered = is_own ? side : next.side_of(detail::between(next.at, corner.at));
-    result_.ways_.push_back(
+    ways_.push_back(
         {half_of(label.before, entered), static_cast<std::uint32_t>(result_.labels_.size())});
   }
 
@@ -316,7 +323,7 @@ class CornerIndexBuild {
     std::size_t count = count_passing(sight.half, {sight.right_x, sight.right_y});
     while (count != last) {
       const std::size_t changing = is_in ? count : count - 1;
-      const detail::Vector& way = directions_[result_.first_way_[sight.half] + changing];
+      const detail::Vector& way = directions_[first_way_[sight.half] + changing];
       const detail::Vector ray{-way.x, -way.y};
       if (cross({sight.right_x, sight.right_y}, ray) > 0.0) {
         add_part(sight, ray, count);
@@ -332,15 +339,15 @@ class CornerIndexBuild {
   // along a line.
   [[nodiscard]] std::size_t count_passing(std::uint32_t half, const detail::Vector& line) const {
     const double turned = half % 2 == 0 ? 1.0 : -1.0;
-    const std::uint32_t end = result_.first_way_[half + 1];
-    std::uint32_t way = result_.first_way_[half];
+    const std::uint32_t end = first_way_[half + 1];
+    std::uint32_t way = first_way_[half];
     while (way != end && turned * cross(line, directions_[way]) <= 0.0) ++way;
-    return way - result_.first_way_[half];
+    return way - first_way_[half];
   }
 
   // Adds what lies between the right ray of a sight and another ray.
   void add_part(Sight sight, const detail::Vector& left, std::size_t ways) {
-    const CornerIndex::Way* const first = &result_.ways_[result_.first_way_[sight.half]];
+    const Way* const first = &ways_[first_way_[sight.half]];
     sight.left_x = static_cast<float>(left.x);
     sight.left_y = static_cast<float>(left.y);
     sight.first_label = first->first_label;
@@ -351,18 +358,18 @@ class CornerIndexBuild {
   // Joins each label to that of the next corner for the same hub.
   void link_labels(const HubLabels& labels, const std::vector<std::uint32_t>& first,
                    const std::vector<std::array<std::uint32_t, 2>>& places) {
-    for (std::size_t k = 0; k + 1 < result_.ways_.size(); ++k) {
-      const CornerIndex::Way& way = result_.ways_[k];
+    result_.next_labels_.resize(result_.labels_.size());
+    for (std::size_t k = 0; k + 1 < ways_.size(); ++k) {
+      const Way& way = ways_[k];
       const std::vector<HubLabel>& next = labels[way.next / 2];
-      for (std::uint32_t i = way.first_label; i < result_.ways_[k + 1].first_label; ++i) {
-        CornerIndex::Label& label = result_.labels_[i];
+      for (std::uint32_t i = way.first_label; i < ways_[k + 1].first_label; ++i) {
         const auto at =
-            std::lower_bound(next.begin(), next.end(), label.hub,
+            std::lower_bound(next.begin(), next.end(), result_.labels_[i].hub,
                              [](const HubLabel& a, std::uint32_t hub) { return a.hub < hub; });
         const auto place = first[way.next / 2] + static_cast<std::size_t>(at - next.begin());
         // Where paths are equally long but for rounding, the label may be that of the other half.
-        label.next = places[place][way.next % 2];
-        if (label.next == kNone) label.next = places[place][1 - way.next % 2];
+        const std::uint32_t same = places[place][way.next % 2];
+        result_.next_labels_[i] = same != kNone ? same : places[place][1 - way.next % 2];
       }
     }
   }
@@ -378,7 +385,9 @@ class CornerIndexBuild {
   std::vector<SightOf> sights_;
   std::optional<GoalFlags> flags_;
   std::vector<std::uint32_t> first_sight_;  // per cell id, and the end of the last one
-  std::vector<detail::Vector> directions_;  // of the ways of the result
+  std::vector<std::uint32_t> first_way_;    // per half of a corner, and the end of the last one
+  std::vector<Way> ways_;                   // and one more, for the end of the labels
+  std::vector<detail::Vector> directions_;  // of the ways
 };
 
 CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes) {

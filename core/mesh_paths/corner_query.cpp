@@ -15,8 +15,8 @@ namespace taut {
 
 std::size_t CornerIndex::memory_bytes() const noexcept {
   return regions_.capacity() * sizeof(Region) + sights_.capacity() * sizeof(Sight) +
-         flags_.capacity() * sizeof(PartBits) + first_way_.capacity() * sizeof(std::uint32_t) +
-         ways_.capacity() * sizeof(Way) + labels_.capacity() * sizeof(Label) +
+         flags_.capacity() * sizeof(PartBits) + labels_.capacity() * sizeof(Label) +
+         (first_label_.capacity() + next_labels_.capacity()) * sizeof(std::uint32_t) +
          corners_.capacity() * sizeof(Point);
 }
 
@@ -116,21 +116,14 @@ double CornerQuery::find() noexcept {
 
 // The first corner, which start sees and which has a label for the hub.
 CornerQuery::Step CornerQuery::find_first(std::uint32_t hub) const noexcept {
-  std::uint32_t label = index_.ways_[index_.first_way_[first_half_]].first_label;
+  std::uint32_t label = index_.first_label_[first_half_];
   while (index_.labels_[label].hub != hub) ++label;
   return {first_half_, label};
 }
 
 // The next corner on the way to the hub of a label.
 CornerQuery::Step CornerQuery::next(const Step& step) const noexcept {
-  for (const std::uint32_t half : {step.half, step.half ^ 1U}) {
-    const Way* way = index_.ways_.data() + index_.first_way_[half];
-    const Way* const last = index_.ways_.data() + index_.first_way_[half + 1];
-    if (way == last || step.label < way->first_label || step.label >= last->first_label) continue;
-    while (step.label >= way[1].first_label) ++way;
-    return {way->next, index_.labels_[step.label].next};
-  }
-  return step;
+  return {index_.labels_[step.label].next_half, index_.next_labels_[step.label]};
 }
 
 bool CornerQuery::write(PathWriter& path) noexcept {

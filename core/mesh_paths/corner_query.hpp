@@ -41,7 +41,6 @@ class CornerQuery {
  private:
   using Region = CornerIndex::Region;
   using Sight = CornerIndex::Sight;
-  using Way = CornerIndex::Way;
   using Label = CornerIndex::Label;
   static constexpr double kFar = std::numeric_limits<double>::infinity();
 

@@ -169,7 +169,7 @@ TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
   CHECK(index.corner_count() == 12);
   CHECK(index.label_count() >= 24);
   CHECK(index.sight_count() >= 24);
-  CHECK(index.memory_bytes() >= index.sight_count() * 38 + index.label_count() * 16);
+  CHECK(index.memory_bytes() >= index.sight_count() * 38 + index.label_count() * 20);
   CHECK(build_corner_index(mesh, index.memory_bytes()).is_current(mesh));
   for (std::size_t share = 0; share < 8; ++share) {
     const CornerIndex none = build_corner_index(mesh, share * (index.memory_bytes() - 1) / 7);

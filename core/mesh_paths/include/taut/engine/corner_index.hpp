@@ -27,8 +27,8 @@ class TAUT_LOCAL SightRegions;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    38 bytes per corner that a part of a region sees, 16 per region and per label, 8 per
-//           way that leads on from a corner; memory_bytes() tells. Regions are parts of cells.
+// Memory    38 bytes per corner that a part of a region sees, 16 per region and 20 per label;
+//           memory_bytes() tells. Regions are parts of cells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
 //           labeling". What cells see, as exact cones, is our own; see docs/index.md.
@@ -37,7 +37,7 @@ class CornerIndex {
   // An empty one: queries ignore it.
   CornerIndex() = default;
 
-  [[nodiscard]] bool is_empty() const noexcept { return first_way_.empty(); }
+  [[nodiscard]] bool is_empty() const noexcept { return first_label_.empty(); }
   // Whether queries on the mesh use it: it is the mesh of the build as far as revision and number
   // of ids tell.
   [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
@@ -108,21 +108,15 @@ class CornerIndex {
     std::uint32_t last_label;  // the one after it
   };
   static constexpr std::size_t kSightBytes = sizeof(Sight) + sizeof(PartBits);
-  // A way that leads on from a corner: to the next one, and over it to some hubs; or to the corner
-  // itself, which is a hub too.
-  struct Way {
-    std::uint32_t next;         // half of the next corner
-    std::uint32_t first_label;  // up to that of the way after it
-  };
-  // The distance to a hub, and the label of the next corner for the same hub: the same label at the
-  // hub.
+  // The distance to a hub, and the next corner on the way there: at the hub that itself.
   struct Label {
     double distance;
     std::uint32_t hub;
-    std::uint32_t next;
+    std::uint32_t next_half;
   };
-  // docs/architecture.md: "a corner index: 38 per corner that a cell sees, 16 per label"
-  static_assert(kSightBytes == 38 && sizeof(Label) == 16);
+  static constexpr std::size_t kLabelBytes = sizeof(Label) + sizeof(std::uint32_t);
+  // docs/architecture.md: "a corner index: 38 per corner that a cell sees, 20 per label"
+  static_assert(kSightBytes == 38 && kLabelBytes == 20);
 
   std::uint64_t revision_ = 0;
   std::size_t edge_ids_ = 0;
@@ -130,13 +124,13 @@ class CornerIndex {
   std::vector<Sight> sights_;
   std::vector<PartBits> flags_;  // per sight: the parts toward which a shortest path may turn there
   Parts parts_;
-  // A path that arrives at a corner from one side leaves to the other. The ways of each half are
-  // those to the other side, in the order of their directions: for every point that sees the corner
-  // from this side, the ways that would turn in open space come last, and so do their labels.
-  std::vector<std::uint32_t> first_way_;  // per half of a corner, and the end of the last one
-  std::vector<Way> ways_;                 // and one more, for the end of the labels
-  std::vector<Label> labels_;             // of a way by growing hub
-  std::vector<Point> corners_;            // most important first: these are the hubs
+  // A path that arrives at a corner from one side leaves to the other. The labels of each half are
+  // those to the other side, in the order of the directions to their next corners: for every point
+  // that sees the corner from this side, those that would turn in open space come last.
+  std::vector<std::uint32_t> first_label_;  // per half of a corner, and the end
+  std::vector<Label> labels_;               // of a next corner by growing hub
+  std::vector<std::uint32_t> next_labels_;  // of the next corner for the same hub
+  std::vector<Point> corners_;              // most important first: these are the hubs
 };
 
 struct DistanceResult {
