@@ -16,7 +16,7 @@ using detail::make_failure;
 using detail::Passage;
 
 // The passages of the query's agent; null where it may pass no link.
-const detail::PassageList* Finder::Memory::find_passages() {
+detail::PassageList* Finder::Memory::find_passages() {
   if (world->links().empty()) return nullptr;
   const Agent& agent = query.options.agent;
   AgentLinks* own = nullptr;
@@ -24,9 +24,10 @@ const detail::PassageList* Finder::Memory::find_passages() {
     if (known.agent == agent) own = &known;
   }
   if (own == nullptr) own = &agent_links.emplace_back(AgentLinks{agent});
-  if (!own->is_current) {
+  if (!own->is_current || !own->passages.bounds().is_of(*query.space)) {
+    const Space& space = *query.space;
     own->passages.assign(
-        detail::collect_passages(*world, *query.space, agent, detail::LaneChoice::middles));
+        detail::collect_passages(*world, space, agent, detail::LaneChoice::middles), space);
     own->is_current = true;
   }
   return own->passages.is_empty() ? nullptr : &own->passages;
@@ -34,7 +35,7 @@ const detail::PassageList* Finder::Memory::find_passages() {
 
 // Whether links may be of use between the ends of the query; then the search is one over them.
 bool Finder::Memory::begin_route() {
-  const detail::PassageList* const passages = find_passages();
+  detail::PassageList* const passages = find_passages();
   if (passages == nullptr) return false;
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   const std::optional<std::uint32_t> to = query.space->find_component(query.to);

@@ -133,7 +133,7 @@ struct Finder::Memory {
 
   // ---- finder_links.cpp ----
 
-  const detail::PassageList* find_passages();
+  detail::PassageList* find_passages();
   [[nodiscard]] bool begin_route();
   [[nodiscard]] bool begin_leg();
   [[nodiscard]] bool end_leg(const PathResult& found);

@@ -20,6 +20,8 @@ std::array<float, 4> places_of(const Passage& passage) noexcept {
 
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
+// Bounds of more passages take too long to make after each edit.
+constexpr std::size_t kMostBounded = 2048;
 constexpr double kLimitGrowth = 1.5;
 
 bool is_passage_before(const Passage& a, const Passage& b) noexcept {
@@ -99,7 +101,7 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
   return passages;
 }
 
-void PassageList::assign(std::vector<Passage> passages) {
+void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   all_ = std::move(passages);
   std::sort(all_.begin(), all_.end(), is_passage_before);
   by_from_.resize(all_.size());
@@ -110,6 +112,12 @@ void PassageList::assign(std::vector<Passage> passages) {
   std::stable_sort(by_to_.begin(), by_to_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::pair(all_[a].to, all_[a].exit.x) < std::pair(all_[b].to, all_[b].exit.x);
   });
+  bounds_.begin(space);
+  if (all_.size() > kMostBounded) return bounds_.leave();
+  for (const Passage& passage : all_) {
+    bounds_.add(passage.entry);
+    bounds_.add(passage.exit);
+  }
 }
 
 std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {
@@ -145,11 +153,24 @@ bool PassageList::leads(std::uint32_t from, std::uint32_t to,
   return is_reached;
 }
 
-double LinkRoute::estimate(const Point& a, const Point& b) const noexcept {
-  return distance(a, b) * least_cost_;
+double LinkRoute::line(std::uint32_t from, std::uint32_t to) const noexcept {
+  return distance(begin_of_leg(from), end_of_leg(to)) * least_cost_;
 }
 
-void LinkRoute::begin(const PassageList& passages, const World& world, const Space& space,
+double LinkRoute::bound(std::uint32_t from, std::uint32_t to) const noexcept {
+  const PlaceBounds& bounds = passages_->bounds();
+  if (bounds.is_empty()) return 0.0;
+  const std::size_t start = std::size_t{2} * goal_index();
+  const std::size_t begin = from == goal_index() ? start : std::size_t{2} * from + 1;
+  const std::size_t end = to == goal_index() ? start + 1 : std::size_t{2} * to;
+  return bounds.least_distance(begin, end);
+}
+
+double LinkRoute::estimate(std::uint32_t from, std::uint32_t to) const noexcept {
+  return (std::max)(line(from, to), bound(from, to));
+}
+
+void LinkRoute::begin(PassageList& passages, const World& world, const Space& space,
                       const End& start, const End& goal) {
   passages_ = &passages;
   world_ = &world;
@@ -163,8 +184,12 @@ void LinkRoute::begin(const PassageList& passages, const World& world, const Spa
   points_.clear();
   route_.clear();
   states_.assign(passages.all().size() + 1, State{});
+  PlaceBounds& bounds = passages.bounds();
+  bounds.keep(std::size_t{2} * goal_index());
+  bounds.add(start.at);
+  bounds.add(goal.at);
   bound_rests();
-  open_steps(start, 0.0, goal_index());
+  open_steps(start.component, 0.0, goal_index());
 }
 
 // Straight lines between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
@@ -173,7 +198,7 @@ void LinkRoute::bound_rests() {
   states_[goal_index()].rest = 0.0;
   open_.push_back({0.0, 0.0, kNone, goal_index(), kNone});
   start_rest_ = kInfinity;
-  if (start_.component == goal_.component) start_rest_ = estimate(start_.at, goal_.at);
+  if (start_.component == goal_.component) start_rest_ = estimate(goal_index(), goal_index());
   while (!open_.empty()) {
     std::pop_heap(open_.begin(), open_.end(), is_after);
     const Step step = open_.back();
@@ -191,16 +216,19 @@ void LinkRoute::bound_rests() {
 void LinkRoute::relax_rests(std::uint32_t settled) {
   const bool is_goal = settled == goal_index();
   const double beyond = states_[settled].rest + (is_goal ? 0.0 : passages_->all()[settled].cost);
-  const Point& at = is_goal ? goal_.at : passages_->all()[settled].entry;
+  const Point& at = end_of_leg(settled);
   const std::uint32_t component = is_goal ? goal_.component : passages_->all()[settled].from;
   const double across = (start_rest_ - beyond) / least_cost_;
   for (const std::uint32_t i : passages_->entering(component, at, across)) {
     const Passage& passage = passages_->all()[i];
-    const double rest = estimate(passage.exit, at) + beyond;
-    if (rest >= states_[i].rest || rest > start_rest_) continue;
+    const double straight = line(i, settled);
+    const double least = (std::min)(states_[i].rest, start_rest_);
+    if (straight + beyond >= least) continue;  // as most are: the line is known sooner
+    const double rest = (std::max)(straight, bound(i, settled)) + beyond;
+    if (rest >= least) continue;
     states_[i].rest = rest;
     if (passage.from == start_.component) {
-      start_rest_ = std::min(start_rest_, estimate(start_.at, passage.entry) + passage.cost + rest);
+      start_rest_ = std::min(start_rest_, estimate(goal_index(), i) + passage.cost + rest);
     }
     push({rest, 0.0, kNone, i, kNone});
   }
@@ -219,23 +247,22 @@ void LinkRoute::push(const Step& step) {
 }
 
 // But for the passage back at once.
-void LinkRoute::open_steps(const End& from, double cost, std::uint32_t index) {
-  if (from.component == goal_.component) open_step(from.at, cost, index, goal_index());
-  const Passage* const last = index == goal_index() ? nullptr : &passages_->all()[index];
-  for (const std::uint32_t to : passages_->leaving(from.component)) {
+void LinkRoute::open_steps(std::uint32_t component, double cost, std::uint32_t from) {
+  if (component == goal_.component) open_step(cost, from, goal_index());
+  const Passage* const last = from == goal_index() ? nullptr : &passages_->all()[from];
+  for (const std::uint32_t to : passages_->leaving(component)) {
     const Passage& next = passages_->all()[to];
     const bool is_same = last != nullptr && next.link == last->link && next.lane == last->lane;
-    if (!is_same) open_step(from.at, cost, index, to);
+    if (!is_same) open_step(cost, from, to);
   }
 }
 
-void LinkRoute::open_step(const Point& from, double cost, std::uint32_t index, std::uint32_t to) {
+void LinkRoute::open_step(double cost, std::uint32_t from, std::uint32_t to) {
   const State& state = states_[to];
   const bool is_goal = to == goal_index();
-  const Point& at = is_goal ? goal_.at : passages_->all()[to].entry;
-  const double passed = cost + estimate(from, at) + (is_goal ? 0.0 : passages_->all()[to].cost);
+  const double passed = cost + estimate(from, to) + (is_goal ? 0.0 : passages_->all()[to].cost);
   if (state.is_settled || passed >= state.cost || state.rest == kInfinity) return;
-  push({passed + state.rest, cost, index, to, kNone});
+  push({passed + state.rest, cost, from, to, kNone});
 }
 
 const LinkRoute::Leg* LinkRoute::next_leg() {
@@ -250,10 +277,7 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
     }
     if (step.bound >= states_[step.to].cost + states_[step.to].rest) continue;
     measured_ = step;
-    const bool is_start = step.from == goal_index();
-    const bool is_goal = step.to == goal_index();
-    leg_ = {is_start ? start_.at : passages_->all()[step.from].exit,
-            is_goal ? goal_.at : passages_->all()[step.to].entry, limit_leg(step)};
+    leg_ = {begin_of_leg(step.from), end_of_leg(step.to), limit_leg(step)};
     return &leg_;
   }
   return is_found_ ? found_.next_leg() : nullptr;
@@ -307,8 +331,7 @@ void LinkRoute::settle(const Step& step) {
     write_route();
     return;
   }
-  const Passage& passage = passages_->all()[step.to];
-  open_steps({passage.exit, passage.to}, step.cost, step.to);
+  open_steps(passages_->all()[step.to].to, step.cost, step.to);
 }
 
 void LinkRoute::write_route() {

@@ -11,6 +11,7 @@
 #include <taut/world.hpp>
 
 #include "found_route.hpp"
+#include "place_bounds.hpp"
 
 namespace taut::detail {
 
@@ -25,7 +26,10 @@ enum class LaneChoice : std::uint8_t { all, middles };
 // The passages of one agent, ordered by their places, with those of each component.
 class PassageList {
  public:
-  void assign(std::vector<Passage> passages);
+  void assign(std::vector<Passage> passages, const Space& space);
+  // Bounds between places: 2 i is the entry of a passage, 2 i + 1 its exit; then those that are
+  // added.
+  [[nodiscard]] PlaceBounds& bounds() noexcept { return bounds_; }
 
   [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
   [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
@@ -56,7 +60,7 @@ class PassageList {
                            std::vector<std::uint32_t>& reached) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return all_.capacity() * sizeof(Passage) +
+    return all_.capacity() * sizeof(Passage) + bounds_.memory_bytes() +
            (by_from_.capacity() + by_to_.capacity()) * sizeof(std::uint32_t);
   }
 
@@ -64,6 +68,7 @@ class PassageList {
   std::vector<Passage> all_;
   std::vector<std::uint32_t> by_from_;
   std::vector<std::uint32_t> by_to_;  // and the exit's x
+  PlaceBounds bounds_;
 };
 
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
@@ -80,7 +85,7 @@ class LinkRoute {
   using Leg = FoundRoute::Ends;
 
   // The passages, the world and the agent's space stay as they are until the route is found.
-  void begin(const PassageList& passages, const World& world, const Space& space, const End& start,
+  void begin(PassageList& passages, const World& world, const Space& space, const End& start,
              const End& goal);
   // The leg to be measured next; null when the route is as it will be, or there is none.
   [[nodiscard]] const Leg* next_leg();
@@ -115,22 +120,32 @@ class LinkRoute {
     bool is_settled = false;
   };
   [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
-  [[nodiscard]] double estimate(const Point& a, const Point& b) const noexcept;
+  // Of a leg from the exit of one passage, or the start, to the entry of another, or the goal.
+  // The straight line, what landmarks know, the larger of both: it costs no less.
+  [[nodiscard]] double line(std::uint32_t from, std::uint32_t to) const noexcept;
+  [[nodiscard]] double bound(std::uint32_t from, std::uint32_t to) const noexcept;
+  [[nodiscard]] double estimate(std::uint32_t from, std::uint32_t to) const noexcept;
+  [[nodiscard]] const Point& begin_of_leg(std::uint32_t from) const noexcept {
+    return from == goal_index() ? start_.at : passages_->all()[from].exit;
+  }
+  [[nodiscard]] const Point& end_of_leg(std::uint32_t to) const noexcept {
+    return to == goal_index() ? goal_.at : passages_->all()[to].entry;
+  }
   [[nodiscard]] std::uint32_t goal_index() const noexcept {
     return static_cast<std::uint32_t>(passages_->all().size());
   }
   void bound_rests();
   void relax_rests(std::uint32_t settled);
   void push(const Step& step);
-  void open_steps(const End& from, double cost, std::uint32_t index);
-  void open_step(const Point& from, double cost, std::uint32_t index, std::uint32_t to);
+  void open_steps(std::uint32_t component, double cost, std::uint32_t from);
+  void open_step(double cost, std::uint32_t from, std::uint32_t to);
   [[nodiscard]] double cost_beside(const Step& step) const noexcept;
   [[nodiscard]] double limit_leg(const Step& step) const noexcept;
   void lift(const Step& step, double limit);
   void settle(const Step& step);
   void write_route();
 
-  const PassageList* passages_ = nullptr;
+  PassageList* passages_ = nullptr;
   const World* world_ = nullptr;
   const Space* space_ = nullptr;
   End start_;

@@ -105,6 +105,8 @@ class Space {
   // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
   // corner of tiles stands on the one that Grid::locate() names.
   [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
+  // The cell of the mesh that an agent at a place is in, one of those that touch it.
+  [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
   // ConvexMesh::component() of the place: is_connected() where they are equal. Nothing where the
   // mesh has no cell.
   [[nodiscard]] std::optional<std::uint32_t> find_component(const Point& place) const noexcept;
@@ -178,8 +180,6 @@ class Space {
   void part_cells(const TileRect& cells) noexcept;
   void price_cells();
   void price_cell(CellId cell);
-  // A cell of the mesh that the agent is in at a place.
-  [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
   // The column or row of an opened space that represents a coordinate on its axis: a thin one if it
   // is on a line.
   [[nodiscard]] int find_stretch(float place) const noexcept;
