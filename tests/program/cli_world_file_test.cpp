@@ -120,8 +120,20 @@ TEST_CASE("world files with unsound links are refused", "[cli][floors]") {
   CHECK(refuses("\"from\": [0, 1, \"y\", 1, 1]", {".from[2]: \"y\""}));
   CHECK(refuses("\"from\": [0, 3.5, 1, 3.5, 1]", {".from: 3.5,1 is outside floor 0", "3 x 3"}));
   CHECK(refuses("\"from\": [0, 1.5, 2.5, 1.5, 2.5]", {".from: 1.5,2.5", "no walkable tile"}));
+  CHECK(refuses("\"from\": [0, 0.5, 0.5, 1.5, 2.5]", {".from: 1.5,2.5", "no walkable tile"}));
   CHECK(refuses("\"to\": [1, 1, 1.25, 1, 1.25]", {".to: 1,1.25 is outside floor 1", "5 x 1"}));
-  CHECK(refuses("\"to\": [0, 0.5, 0.5, 0.5, 0.5]", {"both ends are one place"}));
+  CHECK(refuses("\"to\": [0, 0.5, 0.5, 0.5, 0.5]", {"both ends are the same"}));
+}
+
+TEST_CASE("ends that are too long are refused", "[cli][floors]") {
+  const TemporaryFolder folder;
+  folder.write("long.map", std::string(70, '.') + "\n");
+  const std::string world =
+      folder.write("world.json",
+                   "{\"floors\": [{\"map\": \"long.map\"}],\n\"links\": [{\"id\": 1, \"cost\": 1,\n"
+                   "\"from\": [0, 1, 0, 66, 0], \"to\": [0, 0, 1, 0, 1]}]}");
+  CHECK(is_refused(run_program({"info", world}),
+                   {"world.json:3: links[0].from: the segment is 65 tiles long", "64"}));
 }
 
 TEST_CASE("an end that only the terrain blocks closes its link", "[cli][floors]") {

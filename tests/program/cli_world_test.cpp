@@ -185,6 +185,46 @@ TEST_CASE("a world of one floor takes plain places, and stages where it has no l
                    {"neither floors nor links"}));
 }
 
+TEST_CASE("our world of two maps", "[cli][floors]") {
+  const std::string pit = own_map("pit.json");
+  const auto cost = [&](const char* from, const char* to, std::vector<std::string> how = {}) {
+    std::vector<std::string> words{"path", pit, from, to};
+    words.insert(words.end(), how.begin(), how.end());
+    return number_of(run_program(words), "cost");
+  };
+  // Up the ladder, unless its door is locked.
+  CHECK(is_near(cost("1:13,22", "0:3,12"), 2.0));
+  CHECK(cost("1:13,22", "0:3,12", {"--terrain", "D=x"}) > 50.0);
+  // The stairs are wide.
+  CHECK(is_near(cost("0:25,48", "1:39,2"), 3.0));
+  CHECK(is_near(cost("0:20,25", "1:40,31"), 1.0));
+  CHECK(cost("1:40,31", "0:20,25") > 20.0);
+}
+
+TEST_CASE("links lead from segment to segment, the ratio kept", "[cli][floors]") {
+  const Worlds worlds;
+  // The hall's right border, from top to bottom, to the cellar's left one, from bottom to top.
+  const std::string wide =
+      worlds.folder.write("wide.json", R"({"floors": [{"map": "hall.map"}, {"map": "cellar.map"}],
+      "links": [{"id": 3, "from": [0, 9.5, 0.5, 9.5, 4.5], "to": [1, 0.5, 4.5, 0.5, 0.5],
+                 "cost": 0.5}]})");
+  const ProgramRun top = run_program({"path", wide, "0:8,0", "1:1,4"});
+  CHECK(is_near(number_of(top, "length"), 2.0));
+  CHECK(top.out.find("\n  0:9.5 0.5, link 3\n  1:0.5 4.5\n") != std::string::npos);
+  const ProgramRun middle = run_program({"path", wide, "0:8,3", "1:1,1"});
+  CHECK(is_near(number_of(middle, "cost"), 2.5));
+  CHECK(middle.out.find("\n  0:9.5 3.5, link 3\n  1:0.5 1.5\n") != std::string::npos);
+  CHECK(
+      run_program({"path", wide, "0:8,3", "1:1,1", "--svg", worlds.folder.file("a.svg")}).status ==
+      0);
+  CHECK(value_of(run_program({"info", wide}).out, "link 3") ==
+        "0:9.5,0.5 - 0:9.5,4.5 and 1:0.5,4.5 - 1:0.5,0.5, cost 0.5");
+  const std::string script = worlds.folder.write("script", "block 0 9 3 10 4\npath 0 8 3 1 1 1\n");
+  const ProgramRun walled = run_program({"replay", wide, script});
+  CHECK(value_of(walled.out, "invalid paths") == "0");
+  CHECK(std::stod(value_of(walled.out, "mean cost")) > 2.6);
+}
+
 TEST_CASE("replay edits floors, classes and links", "[cli][floors]") {
   const Worlds worlds;
   const std::string script = worlds.folder.write("script",
@@ -257,6 +297,56 @@ TEST_CASE("replay: class on one map is what the terrain says of it", "[cli]") {
   check({}, {9.0, 9.0, 9.0, 9.0});
   check({"--terrain", "S=3,Z=x"}, {9.0, -1.0, 11.0, 9.0});
   check({"--terrain", "S=3,Z=5", "--map", "grid"}, {9.0, 13.0, 11.0, 9.0});
+  CHECK(
+      is_refused(run_program({"replay", worlds.hall, script, "--terrain", "Z=x", "--map", "grid"}),
+                 {"script:2: class 2 0 3 6 Z", "--map grid"}));
+}
+
+TEST_CASE("scripts with floors that cannot be are refused", "[cli][floors]") {
+  const Worlds worlds;
+  const auto refuse = [&](const std::string& line, std::vector<std::string> fragments) {
+    fragments.emplace_back("script:2:");
+    const std::string script = worlds.folder.write("script", "path 0 0 0 0 1 0\n" + line);
+    return is_refused(run_program({"replay", worlds.world, script}), fragments);
+  };
+  CHECK(refuse("path 0 0 1 0", {"6 numbers, F SX SY F GX GY", "4"}));
+  CHECK(refuse("block 0 0 1 1", {"5 numbers", "4"}));
+  CHECK(refuse("path 0 0 0 2 0 0", {"2 is not a floor from 0 to 1"}));
+  CHECK(refuse("open -1 0 0 1 1", {"-1 is not a floor"}));
+  CHECK(refuse("path 0 0 0 1 7 0", {"7 0", "floor 1", "7 x 5"}));
+  CHECK(refuse("link 8 on", {"no link \"8\""}));
+  CHECK(refuse("link x on", {"\"x\""}));
+  CHECK(refuse("link 7", {"link takes", "1"}));
+  CHECK(refuse("link 7 ajar", {"\"ajar\""}));
+  CHECK(refuse("link 7 cost", {"link takes"}));
+  CHECK(refuse("link 7 cost -1", {"\"-1\""}));
+  CHECK(refuse("link 7 cost nan", {"\"nan\""}));
+  CHECK(refuse("class 0 0 0 1 1 SS", {"\"SS\""}));
+  CHECK(refuse("class 0 0 0 1 1", {"class takes"}));
+}
+
+TEST_CASE("scen: a query is on the floor whose map its line names", "[cli][floors]") {
+  const Worlds worlds;
+  const std::string scen = worlds.folder.write("a.scen",
+                                               "version 1\n"
+                                               "0 maps/cellar.map 7 5 0 4 6 4 9\n"
+                                               "0 other.map 10 6 0 5 0 0 5\n");
+  const std::string csv = worlds.folder.file("out.csv");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"scen", worlds.world, scen, "--csv", csv},
+        std::vector<std::string>{"optimum", worlds.world, scen, "--csv", csv}}) {
+    const ProgramRun run = run_program(words);
+    CHECK(run.status == 0);
+    CHECK(value_of(run.out, "solved") == "2");
+    const std::vector<Row> rows = read_csv(csv);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[1][11] == "1:0.5 4.5;1:3 1;1:4 1;1:6.5 4.5");
+    CHECK(rows[2][11] == "0:0.5 5.5;0:0.5 0.5");
+    CHECK(rows[1][18] == "1");
+    CHECK(rows[2][18] == "0");
+  }
+  const std::string wrong =
+      worlds.folder.write("b.scen", "version 1\n0 cellar.map 10 6 0 4 6 4 9\n");
   CHECK(is_refused(run_program({"scen", worlds.world, wrong}),
                    {"b.scen:2:", "10 x 6", "cellar.map has 7 x 5"}));
 }
@@ -337,6 +427,25 @@ TEST_CASE("info has a line per floor and link, also of a save", "[cli][floors]")
         saved + ", 7 x 5 tiles at -20,7, 31 walkable, 1 components");
   CHECK(is_refused(run_program({"path", saved, "0:0,0", "1:6,4", "--terrain", "S=3"}),
                    {"--terrain S=3", "save"}));
+}
+
+TEST_CASE("info --slide: how far discs slide from tile centres", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string map = folder.write("room.map", ".....\n.....\n.....\n.....\n");
+  const ProgramRun run = run_program({"info", map, "--slide"});
+  CHECK(run.status == 0);
+  CHECK(value_of(run.out, "slide 0.5") ==
+        "20 tile centres fit, 0 slide by 0 in the mean, at most 0, 0 nowhere");
+  // Of discs two tiles wide the outer ring slides by half a tile, its corners by 0.71.
+  const double mean = (10.0 * 0.5 + 4.0 * std::sqrt(0.5)) / 14.0;
+  const nlohmann::json json =
+      nlohmann::json::parse(run_program({"info", map, "--slide", "--json"}).out);
+  CHECK(json["slides"][1]["fit"] == 6);
+  CHECK(json["slides"][1]["slide"] == 14);
+  CHECK(is_near(json["slides"][1]["mean"].get<double>(), mean));
+  CHECK(is_near(json["slides"][1]["most"].get<double>(), std::sqrt(0.5)));
+  CHECK(json["slides"][2]["nowhere"] == 0);
+  CHECK(run_program({"info", map}).out.find("slide") == std::string::npos);
 }
 
 TEST_CASE("optimum writes what scen writes by the optimal method", "[cli]") {

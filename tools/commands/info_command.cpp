@@ -33,6 +33,7 @@ namespace {
 struct InfoOptions {
   std::string map;
   bool has_index = false;
+  bool has_slide = false;
   bool has_json = false;
 };
 
@@ -133,6 +134,7 @@ struct Told {
   const MapInfo& info;
   const std::optional<SaveInfo>& saved;
   const std::optional<FloorsInfo>& floors;
+  const std::vector<SlideInfo>& slides;
 };
 
 std::size_t sum(const auto& counts) {
@@ -149,7 +151,7 @@ void for_each_size(const LeafCounts& leaves, const Visit& visit) {
 }
 
 std::string to_json_text(const Told& told) {
-  const auto& [file, grid, load_us, info, saved, floors] = told;
+  const auto& [file, grid, load_us, info, saved, floors, slides] = told;
   nlohmann::ordered_json sizes = nlohmann::ordered_json::array();
   for_each_size(info.leaves, [&](int side, std::size_t walkable, std::size_t blocked) {
     sizes.push_back({{"side", side}, {"walkable", walkable}, {"blocked", blocked}});
@@ -186,6 +188,14 @@ std::string to_json_text(const Told& told) {
     json["agents"] = saved->agents;
     json["world_build_us"] = saved->us;
   }
+  for (const SlideInfo& slide : slides) {
+    json["slides"].push_back({{"radius", slide.radius},
+                              {"fit", slide.fit},
+                              {"slide", slide.slide},
+                              {"nowhere", slide.nowhere},
+                              {"mean", slide.mean},
+                              {"most", slide.most}});
+  }
   if (floors) {
     json["floors"] = floors->floors;
     json["links"] = floors->links;
@@ -194,7 +204,7 @@ std::string to_json_text(const Told& told) {
 }
 
 std::string describe_map(const Told& told) {
-  const auto& [file, grid, load_us, info, saved, floors] = told;
+  const auto& [file, grid, load_us, info, saved, floors, slides] = told;
   std::string text;
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<16}{}\n", name, value);
@@ -237,6 +247,11 @@ std::string describe_map(const Told& told) {
     line("agents", fmt::format("{}", fmt::join(saved->agents, ", ")));
     time("build world", saved->us);
   }
+  for (const SlideInfo& slide : slides) {
+    line(fmt::format("slide {}", slide.radius),
+         fmt::format("{} tile centres fit, {} slide by {} in the mean, at most {}, {} nowhere",
+                     slide.fit, slide.slide, slide.mean, slide.most, slide.nowhere));
+  }
   if (floors) text += floors->text;
   if (!info.index) return text;
   time("build index", info.index->us);
@@ -257,7 +272,9 @@ int run_info(const InfoOptions& options) {
   const std::optional<FloorsInfo> floors =
       map.world ? std::optional(find_floors_info(map)) : std::nullopt;
   const MapInfo info = measure_map(grid, options.has_index ? World::kDefaultIndexBytes : 0);
-  const Told told{options.map, grid, load_us, info, saved, floors};
+  const std::vector<SlideInfo> slides =
+      options.has_slide ? measure_slides(grid) : std::vector<SlideInfo>();
+  const Told told{options.map, grid, load_us, info, saved, floors, slides};
   print(options.has_json ? to_json_text(told) : describe_map(told));
   return 0;
 }
@@ -271,6 +288,9 @@ void add_info_command(CLI::App& program, Action& action) {
   const auto options = std::make_shared<InfoOptions>();
   command.add_option("MAP", options->map, kMapHelp)->required();
   command.add_flag("--index", options->has_index, "also build the corner index of the mesh");
+  command.add_flag(
+      "--slide", options->has_slide,
+      "also how far discs slide from tile centres to where they fit (--slide of path)");
   command.add_flag("--json", options->has_json, "print one JSON object");
   command.callback([options, &action] { action = [options] { return run_info(*options); }; });
 }

@@ -2,11 +2,15 @@
 
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
+#include <taut/engine/clear_point.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/search.hpp>
+#include <taut/engine/vectors.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "tools/output/answer.hpp"
@@ -25,6 +29,29 @@ auto measure(Built& built, const Build& build) {
 }
 
 }  // namespace
+
+std::vector<SlideInfo> measure_slides(const Grid& grid) {
+  std::vector<SlideInfo> slides;
+  for (const double radius : {0.5, 1.0, 2.0}) {
+    SlideInfo& info = slides.emplace_back();
+    info.radius = radius;
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      if (!grid.is_walkable(grid.tile(id))) continue;
+      const Point from = center(grid.tile(id));
+      const std::optional<Point> to = find_clear_point(grid.bits(), from, radius, 2.0 * radius);
+      if (!to) {
+        ++info.nowhere;
+        continue;
+      }
+      const double far = distance(from, *to);
+      ++(far == 0.0 ? info.fit : info.slide);
+      info.mean += far;
+      info.most = std::max(info.most, far);
+    }
+    if (info.slide > 0) info.mean /= static_cast<double>(info.slide);
+  }
+  return slides;
+}
 
 MapInfo measure_map(const Grid& grid, std::size_t most_index_bytes) {
   MapInfo info;

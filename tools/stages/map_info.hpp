@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace taut::tools {
 
@@ -31,6 +32,19 @@ struct MapInfo {
 
 // As many landmarks per component as docs/landmarks.md recommends.
 inline constexpr std::size_t kInfoLandmarks = 8;
+
+// How far discs of a radius that start or end on tile centres slide to where they fit.
+struct SlideInfo {
+  double radius = 0.0;
+  std::size_t fit = 0;      // tiles whose centre has room
+  std::size_t slide = 0;    // to a place at most two radii away
+  std::size_t nowhere = 0;  // there is none
+  double mean = 0.0;        // distance of those that slide, in tiles
+  double most = 0.0;
+};
+
+// For discs that are one, two and four tiles wide.
+[[nodiscard]] std::vector<SlideInfo> measure_slides(const Grid& grid);
 
 [[nodiscard]] MapInfo measure_map(const Grid& grid, std::size_t most_index_bytes);
 
