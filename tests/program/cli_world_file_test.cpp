@@ -71,6 +71,7 @@ TEST_CASE("world files with unsound floors are refused", "[cli][floors]") {
   const BadWorlds worlds;
   CHECK(worlds.refuses("{}", {"world.json:1: the key \"floors\" is missing"}));
   CHECK(worlds.refuses("{\n\"floors\": 3}", {"world.json:2: floors: 3 is not an array"}));
+  CHECK(worlds.refuses("{\"floors\": 3\n\n}", {"world.json:1: floors: 3 is not an array"}));
   CHECK(worlds.refuses("{\"floors\": []}", {"world.json:1: floors: an array of floors is empty"}));
   CHECK(worlds.refuses("{\"floors\": [\n7]}", {"world.json:2: floors[0]: 7 is not an object"}));
   CHECK(worlds.refuses("{\"floors\": [{}]}", {"floors[0]: the key \"map\" is missing"}));
