@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/tile_links.hpp>
 #include <taut/sight.hpp>
 
 #include "checks.hpp"
@@ -47,6 +48,9 @@ taut_status read_steps(const taut_world* world, const taut_tile_steps* steps,
     return refuse_value(error, "diagonal_length", steps->diagonal_length, TAUT_DIAGONAL_SQRT2,
                         TAUT_DIAGONAL_1);
   }
+  if (steps->ways < TAUT_WAYS_TO_GOALS || steps->ways > TAUT_WAYS_FROM_GOALS) {
+    return refuse_value(error, "ways", steps->ways, TAUT_WAYS_TO_GOALS, TAUT_WAYS_FROM_GOALS);
+  }
   using taut::DiagonalRule;
   constexpr DiagonalRule kRules[] = {DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
                                      DiagonalRule::at_least_one_walkable, DiagonalRule::always};
@@ -54,6 +58,16 @@ taut_status read_steps(const taut_world* world, const taut_tile_steps* steps,
                find_costs(*world, steps->ground)};
   out.limit = steps->limit;
   return TAUT_OK;
+}
+
+// Those of the world, for steps that were read.
+std::vector<taut::TileLink> links_of(const taut_world& world, const taut_tile_steps* steps) {
+  if (world.world->links().empty()) return {};
+  taut::Agent agent;
+  if (steps != nullptr) agent.ground = static_cast<std::uint8_t>(steps->ground);
+  const bool is_back = steps != nullptr && steps->ways == TAUT_WAYS_FROM_GOALS;
+  return build_tile_links(*world.world, agent,
+                          is_back ? taut::TileWays::from_goals : taut::TileWays::to_goals);
 }
 
 // Calls find(goals, options, scratch, out), whose numbers go to `out`, as many as there is room
@@ -73,6 +87,8 @@ taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
   }
   return guard(error, [&]() -> taut_status {
     const taut::Grid& grid = world->world->grid();
+    const std::vector<taut::TileLink> links = links_of(*world, steps);
+    options.links = links;
     const std::size_t tiles = grid.tile_count();
     std::vector<taut::TileGoal> all(goal_count);
     std::transform(goals, goals + goal_count, all.begin(), [](const taut_tile_goal& goal) {
@@ -101,7 +117,8 @@ extern "C" {
 
 void taut_tile_steps_init(taut_tile_steps* steps) {
   if (steps != nullptr)
-    *steps = {taut::kNoLengthLimit, 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2, 0};
+    *steps = {taut::kNoLengthLimit, 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2,
+              TAUT_WAYS_TO_GOALS};
 }
 
 taut_status taut_frontier(const taut_world* world, int32_t ground, int32_t unknown_class,
@@ -166,11 +183,13 @@ taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* s
   }
   const taut::Grid& grid = world->world->grid();
   if (!grid.is_inside({x, y})) return TAUT_INVALID_INPUT;
-  const std::optional<taut::Tile> found =
-      find_downhill_step(grid, {values, grid.tile_count()}, {x, y}, options.steps);
-  if (!found) return TAUT_NO_PATH;
-  *next = {found->x, found->y};
-  return TAUT_OK;
+  return guard(error, [&]() -> taut_status {
+    const std::optional<taut::Tile> found = find_downhill_step(
+        grid, {values, grid.tile_count()}, {x, y}, options.steps, links_of(*world, steps));
+    if (!found) return TAUT_NO_PATH;
+    *next = {found->x, found->y};
+    return TAUT_OK;
+  });
 }
 
 }  // extern "C"

@@ -39,6 +39,22 @@ void GamePicture::disc(const Point& center, double radius, Color color) {
   shapes_.push_back({{center}, color, radius, Shape::Kind::disc});
 }
 
+void GamePicture::walker(const std::vector<Point>& points, Color color) {
+  trail(points, color, 3.0);
+  disc(points.front(), 0.3, taut::tools::kFaintInk);
+  disc(points.back(), 0.4, color);
+}
+
+void GamePicture::links(std::span<const taut::Link> links) {
+  for (const taut::Link& link : links) {
+    const bool is_drop = link.options.ways == taut::LinkWays::one_way;
+    const Color color = is_drop ? taut::tools::kVermilion : taut::tools::kFaintInk;
+    trail({link.from.a, link.to.a}, color, 1.5);
+    disc(link.from.a, 0.4, color);
+    if (!is_drop) disc(link.to.a, 0.4, color);
+  }
+}
+
 void GamePicture::save(const std::string& file) const {
   const double width = width_ * scale_;
   const double height = height_ * scale_;

@@ -4,7 +4,9 @@
 #include <tools/pictures/palette.hpp>
 
 #include <taut/grid.hpp>
+#include <taut/link.hpp>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,10 @@ class GamePicture {
   void fill(const taut::TileRect& tiles, taut::tools::Color color);
   void area(std::vector<taut::Point> corners, taut::tools::Color color);
   void trail(std::vector<taut::Point> points, taut::tools::Color color, double width_px = 2.0);
+  // A trail, with a mark at its begin and a larger one at its end.
+  void walker(const std::vector<taut::Point>& points, taut::tools::Color color);
+  // Drops, which go one way, in another colour.
+  void links(std::span<const taut::Link> links);
   void disc(const taut::Point& center, double radius, taut::tools::Color color);
 
   // Writes a PNG file. Throws taut::tools::Failure, which is a std::exception.

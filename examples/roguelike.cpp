@@ -1,19 +1,17 @@
-// A dungeon crawl without a player: a hero explores until it sees the stairs, then walks there, and
-// opens doors on the way; a goblin chases the hero and cannot open doors, so the hero who looks in
-// shuts it in again; a thief that sees the hero runs for a hole in the wall and keeps away. Each
-// turn is one tile.
+// Five floors of a dungeon, without a player. A hero explores them, opens doors, finds a key and
+// takes the treasure. A thief, who cannot open doors, sees the hero and runs for a hole in a wall,
+// ahead of the hero, over a drop. A turn is a step, a link or a door.
 //
 //   example_roguelike [PICTURE.png]
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/tile_links.hpp>
 #include <taut/sight.hpp>
+#include <taut/world.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,250 +19,232 @@
 
 namespace {
 
-using taut::Point;
 using taut::Tile;
-using taut::TileGoal;
 
-// # wall, + door, @ hero, g goblin, t thief, > stairs, < the thief's hole
-constexpr std::array<std::string_view, 19> kDungeon = {
-    "####################################################",
-    "#..........#.............#.........................#",
-    "#..........#.............#.........................#",
-    "#....@.....+.............#.....######.....####.....#",
-    "#..........#.............+.....######.....####.....#",
-    "#..........#.............#.........................#",
-    "#########.##.............#..........t..............#",
-    "#.......#.################.........................#",
-    "#.......#........................................<##",
-    "#.......########################.#################.#",
-    "#.....................#........#.#.................#",
-    "#.......#######.......#........#.#.................#",
-    "#.......#.....#.......+........#.+.....###.....#####",
-    "#.......#.....#.......#........#.#.....###.....#...#",
-    "#########.....#.......#........#.#.............+...#",
-    "#.......#.....####.####........#.#.............#.>.#",
-    "#..g....+...................####.#.....###.....#...#",
-    "#.......#.....................................##...#",
-    "####################################################"};
+// # wall, + door, = locked door, @ hero, k key, $ treasure, t thief, < the thief's hole. Stairs
+// join equal digits; who drops at A lands at a.
+constexpr std::array<std::string_view, 15> kDungeon{
+    "###########################################################",
+    "#......#..........# #.1...#...........# #.........#.......#",
+    "#.@....+.......1..# #.....+...t.......# #..2......+...3...#",
+    "#......######+##### #.....####.######## #####+#####.......#",
+    "########..........# ###+####....#.....# #....##.....#######",
+    "#......#....##....# #......#.......A..# #....##.....+.....#",
+    "#...$..=....##..2.# #......+....#..k..# #...........#.....#",
+    "###########################################################",
+    "#.......#.........# #.........#..........................<#",
+    "#...3...#....##...# #..4......+....a........####..........#",
+    "#.......+....##...# ######.####.............####..........#",
+    "#.......####.....## #.............####.........##.##......#",
+    "######............# #..........................+...#......#",
+    "#..4.+............# #.............####.........#####......#",
+    "###########################################################"};
+constexpr std::array<taut::TileRect, 5> kFloors{
+    {{0, 0, 19, 8}, {20, 0, 39, 8}, {40, 0, 59, 8}, {0, 7, 19, 15}, {20, 7, 59, 15}}};
 
-// Classes of terrain. A shut door stops the goblin, the thief and sight; what is unknown, the hero.
-constexpr std::uint8_t kFloor = 0;
+// Classes of terrain. The hero knows nothing of kUnknown.
 constexpr std::uint8_t kShutDoor = 1;
-constexpr std::uint8_t kUnknown = 2;
-
-taut::Ground make_ground(std::uint8_t blocked_class) {
-  taut::Ground ground;
-  ground.set(blocked_class, taut::kBlockedTerrain);
-  return ground;
-}
+constexpr std::uint8_t kLockedDoor = 2;
+constexpr std::uint8_t kUnknown = 3;
+// Grounds. Thieves pass no doors, and eyes see through none.
+constexpr std::uint8_t kHero = 1;
+constexpr std::uint8_t kThief = 2;
+constexpr double kSight = 24.0;
 
 constexpr taut::TileRect rect_of(Tile tile) { return {tile.x, tile.y, tile.x + 1, tile.y + 1}; }
 
-char glyph_at(int x, int y) {
-  return kDungeon[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+char glyph_at(const taut::Point& at) {
+  return kDungeon[static_cast<std::size_t>(at.y)][static_cast<std::size_t>(at.x)];
 }
-bool is_door(Tile tile) { return glyph_at(tile.x, tile.y) == '+'; }
 
-Tile find_glyph(char glyph) {
-  for (std::size_t y = 0; y < kDungeon.size(); ++y) {
-    const std::size_t x = kDungeon[y].find(glyph);
-    if (x != std::string_view::npos) return {static_cast<int>(x), static_cast<int>(y)};
+// The tiles of a glyph, in the world's layout of its floors.
+std::vector<Tile> find_tiles(const taut::World& world, char glyph) {
+  std::vector<Tile> tiles;
+  for (taut::TileId id = 0; id < world.grid().tile_count(); ++id) {
+    const taut::Place place = world.to_place(taut::center(world.grid().tile(id)));
+    if (place.floor >= 0 && glyph_at(place.at) == glyph) tiles.push_back(world.grid().tile(id));
   }
-  std::abort();
+  return tiles;
 }
+Tile find_tile(const taut::World& world, char glyph) { return find_tiles(world, glyph)[0]; }
 
-// The dungeon with its doors shut.
-taut::Grid make_dungeon() {
-  taut::Grid grid = taut::Grid::from_predicate(static_cast<int>(kDungeon[0].size()),
-                                               static_cast<int>(kDungeon.size()),
-                                               [](int x, int y) { return glyph_at(x, y) != '#'; });
-  for (taut::TileId id = 0; id < grid.tile_count(); ++id) {
-    if (is_door(grid.tile(id))) grid.set_class(rect_of(grid.tile(id)), kShutDoor);
+// Each floor lies in the game's plane where it is drawn.
+taut::World make_world() {
+  std::vector<taut::FloorMap> floors;
+  for (const taut::TileRect& all : kFloors) {
+    const auto is_free = [&](int x, int y) {
+      return glyph_at(taut::center(Tile{all.x0 + x, all.y0 + y})) != '#';
+    };
+    taut::Grid tiles = taut::Grid::from_predicate(all.x1 - all.x0, all.y1 - all.y0, is_free);
+    floors.push_back({std::move(tiles), {all.x0, all.y0}});
   }
-  return grid;
+  taut::World world(floors);
+  for (const Tile& door : find_tiles(world, '+')) world.set_class(rect_of(door), kShutDoor);
+  for (const Tile& door : find_tiles(world, '=')) world.set_class(rect_of(door), kLockedDoor);
+  for (const char stairs : {'1', '2', '3', '4'}) {
+    const std::vector<Tile> ends = find_tiles(world, stairs);
+    world.link(taut::center(ends[0]), taut::center(ends[1]), {.cost = 1.0});
+  }
+  world.link(taut::center(find_tile(world, 'A')), taut::center(find_tile(world, 'a')),
+             {.cost = 1.0, .ways = taut::LinkWays::one_way});
+  taut::Ground ground;
+  ground.set(kLockedDoor, taut::kBlockedTerrain);
+  world.set_ground(kHero, ground);
+  ground.set(kShutDoor, taut::kBlockedTerrain);
+  world.set_ground(kThief, ground);
+  return world;
 }
 
-// The same where all is unknown.
-taut::Grid make_memory(taut::Grid grid) {
-  grid.set_class({0, 0, grid.width(), grid.height()}, kUnknown);
-  return grid;
+// The world to one who knows nothing of it. Its links are closed by the walls on their ends.
+taut::World forget_all(taut::World world) {
+  const taut::TileRect all{0, 0, world.grid().width(), world.grid().height()};
+  world.set(all, taut::TileState::blocked);
+  world.set_class(all, kUnknown);
+  return world;
 }
 
 struct Creature {
-  explicit Creature(char glyph) : at(find_glyph(glyph)), trail{taut::center(at)} {}
-
-  void step_to(Tile tile) {
-    at = tile;
-    trail.push_back(taut::center(tile));
-  }
-
+  const char* name;
   Tile at;
-  std::vector<Point> trail;
+  std::vector<taut::Point> trail{taut::center(at)};
 };
-
-int distance_in_steps(Tile a, Tile b) { return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)); }
 
 class Game {
  public:
-  // One turn of everybody. Returns whether the game goes on.
-  bool turn() {
-    ++turns_;
-    move_hero();
-    move_goblin();
-    move_thief();
-    return hero_.at != stairs_ && distance_in_steps(hero_.at, goblin_.at) > 1 && turns_ < 400;
-  }
-
-  // What a run of this dungeon must come to: doors were opened and closed again, the goblin began
-  // to chase and was shut in, the thief reached its hole, and the hero, who had to look for them,
-  // the stairs.
-  [[nodiscard]] bool is_as_told() const {
-    std::printf("%d turns, %d of them exploring, %d doors opened, the goblin waited %d turns\n",
-                turns_, turns_exploring_, doors_opened_, turns_waited_);
-    return hero_.at == stairs_ && turns_exploring_ > 0 && doors_opened_ > 0 && turns_waited_ > 0 &&
-           goblin_.trail.size() > 1 && thief_.at == hole_;
-  }
-
-  void draw(const std::string& file) const {
-    using namespace taut::tools;
-    examples::GamePicture picture(dungeon_, 16.0);
-    picture.area(first_alarm_, kSeenColor);
-    for (taut::TileId id = 0; id < dungeon_.tile_count(); ++id) {
-      const Tile at = dungeon_.tile(id);
-      if (is_door(at)) picture.fill(rect_of(at), kOrange);
-      if (memory_.terrain_class(id) == kUnknown) picture.fill(rect_of(at), kUnreachedColor);
+  // Plays. Whether the run is as told above.
+  bool play() {
+    while (hero_.at != treasure_ && ++turns_ < 1000) {
+      move_hero();
+      move_thief();
     }
-    picture.fill(rect_of(stairs_), kSkyBlue);
-    picture.fill(rect_of(hole_), kFaintInk);
-    const auto add = [&](const Creature& creature, Color color) {
-      picture.trail(creature.trail, color, 3.0);
-      picture.disc(creature.trail.front(), 0.3, kFaintInk);
-      picture.disc(creature.trail.back(), 0.4, color);
-    };
-    add(hero_, kBlue);
-    add(goblin_, kVermilion);
-    add(thief_, kPurple);
+    return hero_.at == treasure_ && wanted_.size() == 1 && thief_.at == hole_;
+  }
+
+  void draw(const char* file) const {
+    using namespace taut::tools;
+    examples::GamePicture picture(world_.grid(), 16.0);
+    for (const Tile& door : find_tiles(world_, '+')) picture.fill(rect_of(door), kOrange);
+    picture.fill(rect_of(find_tile(world_, '=')), kOrange);
+    picture.links(world_.links());
+    picture.walker(hero_.trail, kBlue);
+    picture.walker(thief_.trail, kPurple);
     picture.save(file);
   }
 
  private:
-  using Numbers = std::vector<float>;
-
-  // What the hero sees it remembers, doors as they were then.
-  void look() {
-    seen_.resize(taut::max_visible_tiles(kSight));
-    const taut::Result found =
-        taut::extract_visible_tiles(dungeon_, hero_.at, {kSight, &open_only_}, eyes_, seen_);
-    seen_.resize(found.count);
-    for (const taut::TileId id : seen_) {
-      memory_.set_class(rect_of(dungeon_.tile(id)), dungeon_.terrain_class(id));
-    }
+  void say(const Creature& who, const char* what) const {
+    std::printf("turn %3d, floor %d: the %s %s\n", turns_, world_.find_floor(taut::center(who.at)),
+                who.name, what);
   }
   [[nodiscard]] bool sees(Tile tile) const {
-    return std::binary_search(seen_.begin(), seen_.end(), dungeon_.id(tile));
+    return std::binary_search(seen_.begin(), seen_.end(), world_.grid().id(tile));
+  }
+  [[nodiscard]] std::uint8_t class_of(const taut::World& world, Tile tile) const {
+    return world.grid().terrain_class(world.grid().id(tile));
   }
 
-  // Where the hero wants to go: to the stairs once it has seen them, else where the unknown begins.
-  [[nodiscard]] std::vector<TileGoal> find_goals() {
-    if (memory_.terrain_class(memory_.id(stairs_)) != kUnknown) return {{stairs_}};
-    ++turns_exploring_;
-    std::vector<taut::TileId> tiles(memory_.tile_count());
-    tiles.resize(taut::extract_frontier(memory_, kUnknown, &known_only_, tiles).count);
-    std::vector<TileGoal> goals;
-    for (const taut::TileId id : tiles) goals.push_back({memory_.tile(id)});
-    return goals;
+  void learn(Tile tile) {
+    const bool is_walkable = world_.grid().is_walkable(tile);
+    known_.set(tile, is_walkable ? taut::TileState::walkable : taut::TileState::blocked);
+    known_.set_class(rect_of(tile), class_of(world_, tile));
+  }
+  // What the hero sees it knows, doors as they are now; of stairs and drops where they lead, too.
+  void look() {
+    const taut::Grid& tiles = world_.grid();
+    seen_.resize(taut::max_visible_tiles(kSight));
+    const taut::SightOptions eyes{kSight, world_.find_ground(kThief)};
+    seen_.resize(extract_visible_tiles(tiles, hero_.at, eyes, eyes_, seen_).count);
+    for (const taut::TileId id : seen_) learn(tiles.tile(id));
+    for (const taut::Link& link : world_.links()) {
+      const Tile from = *tiles.locate(link.from.a);
+      const Tile to = *tiles.locate(link.to.a);
+      if (sees(from)) learn(to);
+      if (sees(to) && link.options.ways == taut::LinkWays::both_ways) learn(from);
+    }
+  }
+  void step_to(Creature& who, Tile tile) {
+    const bool is_step = std::max(std::abs(who.at.x - tile.x), std::abs(who.at.y - tile.y)) <= 1;
+    who.at = tile;
+    who.trail.push_back(taut::center(tile));
+    if (!is_step) say(who, "comes to this floor");
   }
 
-  std::optional<Tile> step_towards(const taut::Grid& grid, std::span<const TileGoal> goals,
-                                   const taut::Ground& ground, Tile from) {
-    const taut::DistanceMapOptions options{{.costs = &ground}};
-    if (!taut::find_tile_distances(grid, goals, options, scratch_, numbers_)) return std::nullopt;
-    return taut::find_downhill_step(grid, numbers_, from, options.steps);
+  // The hero's next tile on the way to the nearest goal that it knows a way to, over all floors.
+  std::optional<Tile> find_hero_step(std::span<const taut::TileGoal> goals) {
+    const std::vector<taut::TileLink> links = build_tile_links(known_, {.ground = kHero});
+    const taut::DistanceMapOptions options{.steps = {.costs = known_.find_ground(kHero)},
+                                           .links = links};
+    if (!find_tile_distances(known_.grid(), goals, options, scratch_, numbers_)) return {};
+    return find_downhill_step(known_.grid(), numbers_, hero_.at, options.steps, links);
   }
-
+  // To the treasure, else to the key, else to where the unknown begins.
+  std::optional<Tile> find_hero_step() {
+    for (const Tile& goal : wanted_) {
+      if (class_of(known_, goal) == kUnknown) continue;
+      if (const auto next = find_hero_step(std::array{taut::TileGoal{goal}})) return next;
+    }
+    std::vector<taut::TileId> tiles(known_.grid().tile_count());
+    tiles.resize(extract_frontier(known_.grid(), kUnknown, known_.find_ground(kHero), tiles).count);
+    std::vector<taut::TileGoal> goals;
+    for (const taut::TileId id : tiles) goals.push_back({known_.grid().tile(id)});
+    return find_hero_step(goals);
+  }
   void move_hero() {
     look();
-    const std::optional<Tile> next = step_towards(memory_, find_goals(), known_only_, hero_.at);
+    const std::optional<Tile> next = find_hero_step();
     if (!next) return;
-    if (dungeon_.terrain_class(dungeon_.id(*next)) == kShutDoor) {
-      dungeon_.set_class(rect_of(*next), kFloor);
-      ++doors_opened_;
+    if (class_of(world_, *next) != 0) {
+      say(hero_, class_of(world_, *next) == kLockedDoor ? "unlocks the door" : "opens a door");
+      world_.set_class(rect_of(*next), 0);
       return;
     }
-    const Tile behind = hero_.at;
-    hero_.step_to(*next);
-    if (is_door(behind)) dungeon_.set_class(rect_of(behind), kShutDoor);
-    look();
-  }
-
-  // A closed door makes the hero out of reach: then the goblin waits.
-  void move_goblin() {
-    const std::array goals{TileGoal{hero_.at}};
-    const std::optional<Tile> next = step_towards(dungeon_, goals, open_only_, goblin_.at);
-    if (!next) ++turns_waited_;
-    if (next && *next != hero_.at) goblin_.step_to(*next);
+    step_to(hero_, *next);
+    if (hero_.at == treasure_) say(hero_, "has the treasure");
+    if (wanted_.size() == 1 || hero_.at != wanted_[1]) return;
+    wanted_.pop_back();
+    known_.set_ground(kHero, taut::Ground());
+    say(hero_, "has the key");
   }
 
   // Who is seen sees too. The thief takes a way to the hole on which the hero, whom no door stops,
-  // cannot be as soon; where there is none it flees, out of dead ends too.
+  // cannot be as soon; where there is none, the one on which it is least late.
   void move_thief() {
-    if (sees(thief_.at) && first_alarm_.empty()) alarm();
-    if (first_alarm_.empty() || thief_.at == hole_) return;
-    const std::array hero{TileGoal{hero_.at}};
-    const std::array hole{TileGoal{hole_}};
-    const taut::DistanceMapOptions options{{.costs = &open_only_}};
-    (void)taut::find_tile_distances(dungeon_, hero, {}, scratch_, numbers_);
-    (void)taut::find_escape_map(dungeon_, hole, numbers_, options, scratch_, flight_);
-    if (!(flight_[dungeon_.id(thief_.at)] < 0.0F)) {
-      (void)taut::turn_to_flee(dungeon_, -1.2F, options, scratch_, numbers_);
-      flight_ = numbers_;
-    }
-    const auto next = taut::find_downhill_step(dungeon_, flight_, thief_.at, options.steps);
-    if (next && *next != hero_.at) thief_.step_to(*next);
+    if (thief_.at == hole_ || (thief_.trail.size() == 1 && !sees(thief_.at))) return;
+    if (thief_.trail.size() == 1) say(thief_, "sees the hero");
+    const taut::Grid& tiles = world_.grid();
+    const std::array hero{taut::TileGoal{hero_.at}};
+    const auto of_hero = build_tile_links(world_, {}, taut::TileWays::from_goals);
+    (void)find_tile_distances(tiles, hero, {.links = of_hero}, scratch_, numbers_);
+    const auto links = build_tile_links(world_, {.ground = kThief});
+    const taut::DistanceMapOptions options{.steps = {.costs = world_.find_ground(kThief)},
+                                           .links = links};
+    (void)find_escape_map(tiles, std::array{taut::TileGoal{hole_}}, numbers_, options, scratch_,
+                          flight_);
+    const auto next = find_downhill_step(tiles, flight_, thief_.at, options.steps, links);
+    if (next && *next != hero_.at) step_to(thief_, *next);
+    if (thief_.at == hole_) say(thief_, "is in its hole");
   }
 
-  // The thief is seen for the first time; for the picture.
-  void alarm() {
-    first_alarm_.resize(taut::max_visibility_points(kSight));
-    first_alarm_.resize(taut::extract_visibility_polygon(dungeon_, taut::center(hero_.at),
-                                                         {kSight, &open_only_}, eyes_, first_alarm_)
-                            .count);
-  }
-
-  static constexpr double kSight = 24.0;
-
-  taut::Grid dungeon_ = make_dungeon();
-  taut::Grid memory_ = make_memory(dungeon_);  // what the hero knows of it
-  const taut::Ground open_only_ = make_ground(kShutDoor);
-  const taut::Ground known_only_ = make_ground(kUnknown);
-  Creature hero_{'@'};
-  Creature goblin_{'g'};
-  Creature thief_{'t'};
-  Tile stairs_ = find_glyph('>');
-  Tile hole_ = find_glyph('<');
+  taut::World world_ = make_world();
+  taut::World known_ = forget_all(world_);  // to the hero
+  Creature hero_{"hero", find_tile(world_, '@')};
+  Creature thief_{"thief", find_tile(world_, 't')};
+  const Tile treasure_ = find_tile(world_, '$');
+  std::vector<Tile> wanted_{treasure_, find_tile(world_, 'k')};
+  const Tile hole_ = find_tile(world_, '<');
   taut::SightScratch eyes_{kSight};
   std::vector<taut::TileId> seen_;
-  std::vector<Point> first_alarm_;
-  taut::DistanceMapScratch scratch_{dungeon_};
-  Numbers numbers_ = Numbers(dungeon_.tile_count());
-  Numbers flight_ = Numbers(dungeon_.tile_count());
+  taut::DistanceMapScratch scratch_{world_.grid()};
+  std::vector<float> numbers_ = std::vector<float>(world_.grid().tile_count());
+  std::vector<float> flight_ = numbers_;
   int turns_ = 0;
-  int turns_exploring_ = 0;
-  int doors_opened_ = 0;
-  int turns_waited_ = 0;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    Game game;
-    while (game.turn()) {
-    }
-    if (argc > 1) game.draw(argv[1]);
-    return game.is_as_told() ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "example_roguelike: %s\n", error.what());
-    return 2;
-  }
+  Game game;
+  const bool is_as_told = game.play();
+  if (argc > 1) game.draw(argv[1]);
+  return is_as_told ? 0 : 1;
 }

@@ -48,16 +48,24 @@ enum { /* diagonal steps are made: */
 };
 enum { TAUT_DIAGONAL_SQRT2 = 0, TAUT_DIAGONAL_1 = 1 }; /* their length; 1 as a king in chess */
 
-/* How one steps from tile to tile. A step costs its length times the mean factor of its tiles. */
+enum {                          /* which ways the numbers are of: */
+       TAUT_WAYS_TO_GOALS = 0,  /* from each tile to the goals: for taut_downhill_step() */
+       TAUT_WAYS_FROM_GOALS = 1 /* from the goals to each tile: where others can be */
+};
+
+/* How one walks from tile to tile. A step costs its length times the mean factor of its tiles. The
+ * links of the world (taut_links.h) are passed where a point of this ground may pass them: so the
+ * maps reach over floors. */
 typedef struct taut_tile_steps {
   double limit;            /* tiles with larger numbers are not reached */
   int32_t ground;          /* what classes cost, and which are walls */
   int32_t diagonal;        /* TAUT_DIAGONAL_NO_OBSTACLES, ... */
   int32_t diagonal_length; /* TAUT_DIAGONAL_SQRT2 or TAUT_DIAGONAL_1 */
-  int32_t padding;
+  int32_t ways;            /* TAUT_WAYS_TO_GOALS, ...: of links that go one way */
 } taut_tile_steps;
 
-/* No limit, ground 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2. NULL steps mean the same. */
+/* No limit, ground 0, TAUT_DIAGONAL_NO_OBSTACLES, TAUT_DIAGONAL_SQRT2, TAUT_WAYS_TO_GOALS. NULL
+ * steps mean the same. */
 TAUT_C_API void taut_tile_steps_init(taut_tile_steps* steps);
 
 typedef struct taut_tile_goal {
@@ -87,8 +95,9 @@ TAUT_C_API taut_status taut_escape_map(const taut_world* world, const taut_tile_
                                        const taut_tile_goal* exits, uint32_t exit_count,
                                        const float* theirs, float* out, uint32_t capacity,
                                        uint32_t* count, taut_error* error);
-/* The tile to step to from (x, y): of the neighbours with lower numbers that for which number and
- * cost of the step have the least sum. `values`: width x height.
+/* The tile to step to from (x, y): of the neighbours, and the tiles to which links lead from it,
+ * with lower numbers that for which number and cost of the step have the least sum. `values`: width
+ * x height.
  * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: (x, y) is outside the map. */
 TAUT_C_API taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* steps,
                                           const float* values, int32_t x, int32_t y,

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "grid/distance_map/distance_map_memory.hpp"
+#include "grid/distance_map/link_flood.hpp"
 #include "grid/distance_map/tile_flood.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -13,18 +14,18 @@
 namespace taut {
 namespace {
 
-// To multiples of 2^-24, so that sums are exact. What is not smaller than 1 is one.
+// What is not smaller than 1 is a multiple of 2^-24.
 double round_value(float value) noexcept {
-  constexpr double kSteps = 16777216.0;
   const auto exact = static_cast<double>(value);
-  return std::abs(value) < 1.0F ? std::nearbyint(exact * kSteps) / kSteps : exact;
+  return std::abs(value) < 1.0F ? round_summand(exact) : exact;
 }
 
 bool is_value(float value) noexcept { return value >= -kMaxTileValue && value <= kMaxTileValue; }
 
-bool has_room(const Grid& grid, const TileSteps& steps, const DistanceMapMemory* memory,
+bool has_room(const Grid& grid, const DistanceMapOptions& options, const DistanceMapMemory* memory,
               std::size_t numbers) noexcept {
-  return memory != nullptr && memory->fits(grid) && numbers >= grid.tile_count() && is_valid(steps);
+  return memory != nullptr && memory->fits(grid) && numbers >= grid.tile_count() &&
+         is_valid(options.steps) && are_links(options.links);
 }
 
 void take_walkable(const Grid& grid, const TileSteps& steps, TileBits& walkable) noexcept {
@@ -87,7 +88,7 @@ Goals check_goals(const detail::MoverTiles& tiles, std::span<const TileGoal> goa
 }
 
 std::size_t flood_from_goals(const TileFlood& flood, int first_row, int last_row) noexcept {
-  if (!has_runs(flood.grid, flood.steps)) return flood_by_steps(flood);
+  if (mark_links(flood) || !has_runs(flood.grid, flood.steps)) return flood_by_steps(flood);
   flood.memory.stops.derive(flood.memory.walkable, first_row, last_row);
   return flood_by_runs(flood);
 }
@@ -165,7 +166,7 @@ std::size_t DistanceMapScratch::memory_bytes() const noexcept {
 DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal> goals,
                                       const DistanceMapOptions& options,
                                       DistanceMapScratch& scratch, std::span<float> out) noexcept {
-  if (!has_room(grid, options.steps, scratch.memory(), out.size())) {
+  if (!has_room(grid, options, scratch.memory(), out.size())) {
     return {Status::invalid_input};
   }
   const detail::MoverTiles tiles(grid, options.steps.costs);
@@ -179,9 +180,11 @@ DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal
   take_walkable(grid, options.steps, memory.walkable);
   const double least_step = find_least_step(grid, options.steps);
   memory.queue.begin(least, least_step);
-  const float exact_from =
-      usable.are_integers && has_runs(grid, options.steps) ? kFirstNearTie : -kUnreachedTile;
-  const TileFlood flood{grid, options.steps, options.limit, memory, out.data(), exact_from};
+  const bool are_sums_apart =
+      usable.are_integers && options.links.empty() && has_runs(grid, options.steps);
+  const float exact_from = are_sums_apart ? kFirstNearTie : -kUnreachedTile;
+  const TileFlood flood{grid,       options.steps, options.limit, memory,
+                        out.data(), exact_from,    options.links};
   // No step leads further than a row.
   const double most_rows = (options.limit - least) / least_step;
   const auto rows = static_cast<int>(std::min(most_rows, static_cast<double>(grid.height())));
@@ -203,8 +206,7 @@ DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal
 DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> exits,
                                   std::span<const float> theirs, const DistanceMapOptions& options,
                                   DistanceMapScratch& scratch, std::span<float> out) noexcept {
-  if (!has_room(grid, options.steps, scratch.memory(), out.size()) ||
-      theirs.size() < grid.tile_count()) {
+  if (!has_room(grid, options, scratch.memory(), out.size()) || theirs.size() < grid.tile_count()) {
     return {Status::invalid_input};
   }
   const detail::MoverTiles tiles(grid, options.steps.costs);
@@ -219,7 +221,7 @@ DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> ex
   memory.queue.begin(usable.least - static_cast<double>(kMostLead),
                      find_least_step(grid, options.steps));
   const TileFlood flood{grid,       options.steps,   options.limit, memory,
-                        out.data(), -kUnreachedTile, theirs.data()};
+                        out.data(), -kUnreachedTile, options.links, theirs.data()};
   for (const TileGoal& exit : exits) {
     if (!tiles.is_walkable(exit.at)) continue;
     const TileId tile = grid.id(exit.at);
@@ -228,17 +230,19 @@ DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> ex
         value <= options.limit && flood.relax(tile, value) == TileFlood::Reached::first;
     if (is_new) add_goal(flood, exit.at, tile, value);
   }
+  (void)mark_links(flood);
   return {Status::ok, flood_by_steps(flood), usable.left_out};
 }
 
 DistanceMapResult turn_to_flee(const Grid& grid, float factor, const DistanceMapOptions& options,
                                DistanceMapScratch& scratch, std::span<float> values) noexcept {
-  if (!(factor < 0.0F) || !has_room(grid, options.steps, scratch.memory(), values.size())) {
+  if (!(factor < 0.0F) || !has_room(grid, options, scratch.memory(), values.size())) {
     return {Status::invalid_input};
   }
   DistanceMapMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
-  const TileFlood flood{grid, options.steps, options.limit, memory, values.data(), -kUnreachedTile};
+  const TileFlood flood{grid,          options.steps,   options.limit, memory,
+                        values.data(), -kUnreachedTile, options.links};
   const double least = find_least_value(flood, factor);
   if (std::isnan(least)) return {Status::invalid_input};
   const std::span<float> numbers = values.first(grid.tile_count());

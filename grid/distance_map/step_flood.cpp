@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "grid/distance_map/link_flood.hpp"
 #include "grid/distance_map/tile_flood.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -20,6 +21,7 @@ std::size_t flood_by_steps(const TileFlood& flood) noexcept {
   const detail::MoverTiles tiles(grid, flood.steps.costs);
   const bool has_costs = tiles.has_costs();
   const double uniform = static_cast<double>(tiles.uniform_cost());
+  const bool has_links = !flood.links.empty();
   std::size_t expanded = 0;
   while (queue.next_level()) {
     for (TileId tile = queue.pop(); tile != TileQueue::kNone; tile = queue.pop()) {
@@ -28,6 +30,7 @@ std::size_t flood_by_steps(const TileFlood& flood) noexcept {
       const double cost = queue.cost(tile);
       const double factor = has_costs ? static_cast<double>(tiles.cost(tile)) : uniform;
       const Tile at = grid.tile(tile);
+      if (has_links && flood.memory.passed[tile] != 0) pass_links(flood, at, cost);
       unsigned steps = table[walkable.around(at.x, at.y)];
       for (; steps != 0; steps &= steps - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(steps));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <span>
 
 #include <taut/engine/distance_map.hpp>
 #include <taut/engine/tile_steps.hpp>
@@ -11,6 +13,12 @@
 #include "grid/distance_map/distance_map_memory.hpp"
 
 namespace taut {
+
+// To a multiple of 2^-24, so that sums are exact.
+[[nodiscard]] inline double round_summand(double value) noexcept {
+  constexpr double kSteps = 16777216.0;
+  return std::nearbyint(value * kSteps) / kSteps;
+}
 
 // What both floods need. Before them `numbers` has the goals' values and kUnreachedTile elsewhere,
 // the goals are queued with all steps, and memory.walkable is what may be walked.
@@ -22,6 +30,7 @@ struct TileFlood {
   float* numbers;
   // From this number on costs that differ may be the same number, so that costs are kept too.
   float exact_from;
+  std::span<const TileLink> links{};
   // The others' distances, of an escape map; else null.
   const float* theirs = nullptr;
 
@@ -56,7 +65,7 @@ struct TileFlood {
 // corner. Requires memory.stops. Returns the tiles taken from the queue.
 [[nodiscard]] std::size_t flood_by_runs(const TileFlood& flood) noexcept;
 
-// Step by step, for any costs and any rule.
+// Step by step, for any costs and any rule, and over links. Requires mark_links().
 [[nodiscard]] std::size_t flood_by_steps(const TileFlood& flood) noexcept;
 
 }  // namespace taut

@@ -6,6 +6,7 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/tile_links.hpp>
 #include <taut/sight.hpp>
 
 #include "shared_map.hpp"
@@ -22,6 +23,7 @@ struct StepArguments {
   std::string diagonal;
   std::string length;
   double limit = kInfinity;
+  std::string ways = "to_goals";
 };
 
 const Ground* find_costs(const World& world, std::uint8_t number) {
@@ -56,6 +58,15 @@ DistanceMapOptions to_options(const World& world, const StepArguments& arguments
            to_value("diagonal_length", arguments.length, kLengths),
            find_costs(world, to_ground("World", arguments.ground))},
           arguments.limit};
+}
+
+// Those of the world: as a point of this ground passes them.
+std::vector<TileLink> links_of(const World& world, const StepArguments& arguments) {
+  static constexpr std::array<std::pair<const char*, TileWays>, 2> kWays{
+      {{"to_goals", TileWays::to_goals}, {"from_goals", TileWays::from_goals}}};
+  Agent agent;
+  agent.ground = to_ground("World", arguments.ground);
+  return build_tile_links(world, agent, to_value("ways", arguments.ways, kWays));
 }
 
 std::vector<TileGoal> to_goals(const Tiles& tiles, const std::optional<Numbers>& values) {
@@ -96,7 +107,9 @@ py::array write_numbers(SharedMap& map, const Tiles& tiles, const std::optional<
   Numbers numbers({map.grid().height(), map.grid().width()});
   const std::span<float> out(numbers.mutable_data(), map.grid().tile_count());
   const DistanceMapResult found = map.run_query([&](const World& world) {
-    const DistanceMapOptions options = to_options(world, arguments);
+    DistanceMapOptions options = to_options(world, arguments);
+    const std::vector<TileLink> links = links_of(world, arguments);
+    options.links = links;
     return map.spares().with_distances(world.grid(), [&](DistanceMapScratch& scratch) {
       return find(world.grid(), goals, options, scratch, out);
     });
@@ -121,9 +134,9 @@ py::array find_frontier(const SharedMap& map, const py::object& unknown, std::in
 
 py::array find_distances(SharedMap& map, const Tiles& goals, const std::optional<Numbers>& values,
                          std::int64_t ground, const std::string& diagonal,
-                         const std::string& length, double limit) {
+                         const std::string& length, double limit, const std::string& ways) {
   return write_numbers(
-      map, goals, values, {ground, diagonal, length, limit},
+      map, goals, values, {ground, diagonal, length, limit, ways},
       "World.tile_distances: no goal can be walked, or a value is NaN or too far "
       "from 0",
       [](const Grid& grid, const auto& to, const auto& options, DistanceMapScratch& scratch,
@@ -154,8 +167,10 @@ std::optional<std::array<std::int32_t, 2>> find_step(const SharedMap& map, const
     detail::reject("World.downhill_step: the tile is outside the map");
   }
   const std::optional<Tile> next = map.run_query([&](const World& world) {
-    const DistanceMapOptions options = to_options(world, {ground, diagonal, length});
-    return find_downhill_step(world.grid(), numbers, tile, options.steps);
+    const StepArguments arguments{ground, diagonal, length};
+    const DistanceMapOptions options = to_options(world, arguments);
+    return find_downhill_step(world.grid(), numbers, tile, options.steps,
+                              links_of(world, arguments));
   });
   if (!next) return std::nullopt;
   return std::array{next->x, next->y};
@@ -173,19 +188,23 @@ void define_world_tile_maps(WorldClass& world) {
       .def("frontier", &find_frontier, py::arg("unknown_class"), py::kw_only(), ground,
            "bool, height x width: the tiles of other classes, walkable on this ground, that share\n"
            "an edge with a tile of this class. To explore, walk to the nearest of them.")
-      .def("tile_distances", &find_distances, py::arg("goals"), values, py::kw_only(), ground,
-           diagonal, length, limit,
-           "float32, height x width: the distance of each tile to the nearest goal by tile steps;\n"
-           "inf where there is none. goals: N x 2 tiles; values: what the distance begins with.\n"
-           "diagonal: \"no_obstacles\", \"never\", \"one_free\", \"always\"; diagonal_length:\n"
-           "\"sqrt2\" or \"one\". Classes cost what the ground tells.")
+      .def(
+          "tile_distances", &find_distances, py::arg("goals"), values, py::kw_only(), ground,
+          diagonal, length, limit, py::arg("ways") = "to_goals",
+          "float32, height x width: the distance of each tile to the nearest goal by tile steps\n"
+          "and links; inf where there is none. goals: N x 2 tiles; values: what the distance\n"
+          "begins with. diagonal: \"no_obstacles\", \"never\", \"one_free\", \"always\";\n"
+          "diagonal_length: \"sqrt2\" or \"one\". Classes cost what the ground tells. ways, where\n"
+          "links go one way: \"to_goals\", or \"from_goals\" for where others can be.")
       .def("escape_map", &find_escape, py::arg("exits"), py::arg("theirs"), values, py::kw_only(),
            ground, diagonal, length, limit,
            "float32, height x width: where it is below 0, steps downhill lead to an exit over "
            "tiles\n"
            "on none of which others can be as soon, whose distances are `theirs`.")
       .def("downhill_step", &find_step, py::arg("values"), py::arg("tile"), py::kw_only(), ground,
-           diagonal, length, "The neighbour (x, y) to step to over such a map, or None.");
+           diagonal, length,
+           "The tile (x, y) to step to over such a map, or None: a neighbour, or the other end of\n"
+           "a link.");
 }
 
 }  // namespace taut::python

@@ -16,6 +16,7 @@ _Method = Literal["best", "optimal", "fast"]
 _EndRule = Literal["exact", "nearest"]
 _Diagonal = Literal["no_obstacles", "never", "one_free", "always"]
 _DiagonalLength = Literal["sqrt2", "one"]
+_Ways = Literal["to_goals", "from_goals"]
 _Status = Literal["ok", "truncated", "no_path", "out_of_nodes", "invalid_input"]
 _Reason = Literal[
     "none",
@@ -288,6 +289,7 @@ class World:
         diagonal: _Diagonal = "no_obstacles",
         diagonal_length: _DiagonalLength = "sqrt2",
         limit: float = ...,
+        ways: _Ways = "to_goals",
     ) -> npt.NDArray[np.float32]: ...
     def escape_map(
         self,

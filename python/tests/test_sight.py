@@ -92,6 +92,23 @@ def test_escape():
             call()
 
 
+def test_distances_over_links():
+    world = taut.World.read("...@...\n")
+    link = world.link((0.5, 0.5), (6.5, 0.5), cost=2, one_way=True)
+    distances = world.tile_distances((5, 0))
+    assert distances.tolist() == [[3, 4, 5, math.inf, 1, 0, 1]]
+    assert list(world.downhill_step(distances, (0, 0))) == [6, 0]
+    theirs = world.tile_distances((1, 0), ways="from_goals")
+    assert theirs.tolist() == [[1, 0, 1, math.inf, 5, 4, 3]]
+    assert world.tile_distances((5, 0), ways="from_goals")[0, 0] == math.inf
+    assert world.escape_map((4, 0), theirs)[0, 0] == -1
+    world.set_ground(1, {7: math.inf})
+    world.change_link(link, terrain_class=7)
+    assert world.tile_distances((5, 0), ground=1)[0, 0] == math.inf
+    with pytest.raises(ValueError, match='ways "up" is none of to_goals, from_goals'):
+        world.tile_distances((0, 0), ways="up")
+
+
 def test_tile_steps():
     world = taut.World(np.ones((3, 3), dtype=bool))
     world.set_class(2, 0, 3, 3, 1)

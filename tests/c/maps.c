@@ -1,6 +1,7 @@
 /* Worlds from text and to text, by letters; maps of numbers. */
 #include <math.h>
 #include <string.h>
+#include <taut_links.h>
 #include <taut_maps.h>
 
 #include "c/check.h"
@@ -77,6 +78,40 @@ static void check_frontier(void) {
   CHECK(strcmp(error.text, "taut: frontier: class 256 is not within 0 to 255") == 0);
   CHECK(taut_frontier(world, 0, 9, NULL, 1, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_frontier(NULL, 0, 9, tiles, 4, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  taut_world_destroy(world);
+}
+
+/* Two corridors, and a drop from one to the other. */
+static void check_maps_over_links(void) {
+  const taut_tile_goal goal = {5, 0, 0.0F}, threat = {1, 0, 0.0F};
+  const uint8_t tiles[7] = {1, 1, 1, 0, 1, 1, 1};
+  float map[7], theirs[7];
+  uint32_t id = 0;
+  taut_tile next = {9, 9};
+  taut_world* world = NULL;
+  taut_tile_steps steps;
+  taut_link_options drop;
+  taut_error error;
+  taut_tile_steps_init(&steps);
+  taut_link_options_init(&drop);
+  drop.cost = 2.0;
+  drop.one_way = 1;
+  CHECK(taut_world_create(7, 1, tiles, &world, NULL) == TAUT_OK);
+  CHECK(taut_world_link(world, 0.5F, 0.5F, 6.5F, 0.5F, &drop, &id, NULL) == TAUT_OK);
+  CHECK(taut_tile_distances(world, NULL, &goal, 1, map, 7, NULL, NULL) == TAUT_OK);
+  CHECK(map[0] == 3.0F && map[2] == 5.0F && map[3] == INFINITY && map[6] == 1.0F);
+  CHECK(taut_downhill_step(world, &steps, map, 0, 0, &next, NULL) == TAUT_OK);
+  CHECK(next.x == 6 && next.y == 0);
+  steps.ways = TAUT_WAYS_FROM_GOALS;
+  CHECK(taut_tile_distances(world, &steps, &threat, 1, theirs, 7, NULL, NULL) == TAUT_OK);
+  CHECK(theirs[6] == 3.0F && theirs[4] == 5.0F);
+  CHECK(taut_escape_map(world, NULL, &goal, 1, theirs, map, 7, NULL, NULL) == TAUT_OK);
+  CHECK(map[0] == -1.0F && map[1] == 0.0F);
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 7, NULL, NULL) == TAUT_OK);
+  CHECK(map[0] == INFINITY);
+  steps.ways = 2;
+  CHECK(taut_tile_distances(world, &steps, &goal, 1, map, 7, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "ways 2 is not within 0 to 1") != NULL);
   taut_world_destroy(world);
 }
 
@@ -194,6 +229,7 @@ void check_maps(void) {
   check_round_trip();
   check_frontier();
   check_escape();
+  check_maps_over_links();
   check_steps();
   check_kept_memory();
   check_letter('S', 0, "m: letter `S` is given twice");

@@ -256,6 +256,7 @@ class Calls {
     taut_tile_steps_init(&steps);
     steps.ground = ground;
     steps.diagonal = goal.x % 5;
+    steps.ways = goal.y % 3;
     std::vector<float> numbers(1025);  // worlds have at most 32 x 32 tiles
     std::uint32_t count = 77;
     check_status(

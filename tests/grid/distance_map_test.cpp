@@ -1,5 +1,6 @@
 // Distance maps against Dijkstra's algorithm with a heap.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -24,6 +25,27 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+bool is_walkable(const Grid& grid, const TileSteps& steps, Tile tile) {
+  if (!grid.is_walkable(tile)) return false;
+  return steps.costs == nullptr || !steps.costs->is_blocked(grid.terrain_class(grid.id(tile)));
+}
+
+// Between any tiles, walls and the outside too.
+std::vector<TileLink> random_tile_links(Random& random, const Grid& grid, int most) {
+  std::vector<TileLink> links(static_cast<std::size_t>(random.between(0, most)));
+  const auto tile = [&] {
+    return Tile{random.between(-1, grid.width()), random.between(-1, grid.height())};
+  };
+  for (TileLink& link : links) {
+    link = {tile(), tile(), static_cast<double>(random.between(1, 100)) / 16.0};
+    if (random.chance(5)) link.cost = kInfinite;
+  }
+  std::sort(links.begin(), links.end(), [](const TileLink& a, const TileLink& b) {
+    return std::pair(a.to.y, a.to.x) < std::pair(b.to.y, b.to.x);
+  });
+  return links;
+}
+
 // The cheapest sums of an initial value and a tile path, by tile; infinite initial values are no
 // goals.
 std::vector<float> find_numbers(const Grid& grid, std::vector<double> costs,
@@ -41,6 +63,13 @@ std::vector<float> find_numbers(const Grid& grid, std::vector<double> costs,
     open.pop();
     if (cost > costs[id]) continue;
     const Tile from = grid.tile(id);
+    for (const TileLink& link : options.links) {
+      const double next = cost + link.cost;
+      const bool is_way = link.to == from && is_walkable(grid, options.steps, link.from);
+      if (!is_way || !(next <= options.limit) || next >= costs[grid.id(link.from)]) continue;
+      costs[grid.id(link.from)] = next;
+      open.push({next, grid.id(link.from)});
+    }
     for (int dy = -1; dy <= 1; ++dy) {
       for (int dx = -1; dx <= 1; ++dx) {
         const Tile to{from.x + dx, from.y + dy};
@@ -95,6 +124,8 @@ struct Case {
     if (rule < 4) options.steps.diagonal = static_cast<DiagonalRule>(rule);
     if (random.chance(30)) options.steps.length = DiagonalLength::one;
     if (random.chance(20)) options.limit = random.between(-2, 20) + kDiagonalCost;
+    if (random.chance(40)) links = random_tile_links(random, grid, 40);
+    options.links = links;
   }
 
   [[nodiscard]] TileRect random_rect(Random& random) const {
@@ -108,6 +139,7 @@ struct Case {
 
   Grid grid;
   Ground costs;
+  std::vector<TileLink> links;
   DistanceMapOptions options;
 };
 
@@ -140,10 +172,16 @@ void check_downhill(const Case& at, const std::vector<float>& numbers, Tile from
   if (number(from) == kInfinite) return;
   double cost = 0.0;
   Tile last = from;
-  while (const std::optional<Tile> next = find_downhill_step(at.grid, numbers, last, steps)) {
-    REQUIRE(is_step_allowed(at.grid, last, *next, steps.diagonal));
+  while (const auto next = find_downhill_step(at.grid, numbers, last, steps, at.links)) {
+    double step = kInfinite;
+    if (is_step_allowed(at.grid, last, *next, steps.diagonal)) {
+      step = detail::step_cost(at.grid, last, *next, steps);
+    }
+    for (const TileLink& link : at.links) {
+      if (link.from == last && link.to == *next) step = std::min(step, link.cost);
+    }
     REQUIRE(number(*next) < number(last));
-    cost += detail::step_cost(at.grid, last, *next, steps);
+    cost += step;
     last = *next;
   }
   REQUIRE(last == goal);
@@ -193,7 +231,9 @@ TEST_CASE("turn_to_flee: as by Dijkstra's algorithm", "[distance_map]") {
       std::vector<float> numbers(at.grid.tile_count());
       if (random.chance(50) && at.grid.walkable_count() > 0) {
         const std::vector<TileGoal> goals{{random_walkable_tile(random, at.grid)}};
-        REQUIRE(find_tile_distances(at.grid, goals, {at.options.steps}, scratch, numbers));
+        DistanceMapOptions options{at.options.steps};
+        if (random.chance(50)) options.links = at.links;
+        REQUIRE(find_tile_distances(at.grid, goals, options, scratch, numbers));
       } else {
         for (float& number : numbers) {
           number = random.chance(60) ? kUnreachedTile : random_value(random);
@@ -281,6 +321,15 @@ TEST_CASE("distance maps: what is refused, and what is not a goal", "[distance_m
     options = {};
     options.steps.length = static_cast<DiagonalLength>(2);
     CHECK(refuses({{{0, 0}}}));
+    options = {};
+    for (const double cost : {-0.5, std::numeric_limits<double>::quiet_NaN()}) {
+      const std::array links{TileLink{{0, 0}, {1, 0}, cost}};
+      options.links = links;
+      CHECK(refuses({{{0, 0}}}));
+    }
+    const std::array links{TileLink{{0, 0}, {1, 2}, 1.0}, TileLink{{0, 0}, {2, 0}, 1.0}};
+    options.links = links;
+    CHECK(refuses({{{0, 0}}}));
   }
   SECTION("room") {
     const std::vector<TileGoal> goals{{{0, 0}}};
@@ -323,6 +372,46 @@ TEST_CASE("distance maps: no goal, and limits that no goal is within", "[distanc
     numbers.assign(12, -1.0F);
     CHECK(find_tile_distances(grid, goals, options, scratch, numbers));
     CHECK(numbers == unreached);
+  }
+}
+
+TEST_CASE("find_tile_distances: steps downhill pass links that cost nothing", "[distance_map]") {
+  const Grid grid = draw_map(
+      "..@....\n"
+      "..@....\n");
+  const std::array links{TileLink{{4, 0}, {1, 0}, 0.0}, TileLink{{1, 0}, {4, 0}, 0.0},
+                         TileLink{{6, 1}, {4, 1}, 0x1p-40}};
+  DistanceMapOptions options{.links = links};
+  DistanceMapScratch scratch(grid);
+  for (const float value : {-4.0F, 0.0F, 0.25F, 4e6F}) {
+    for (const Tile goal : {Tile{0, 1}, Tile{4, 1}}) {
+      std::vector<float> numbers(grid.tile_count());
+      REQUIRE(
+          find_tile_distances(grid, std::array{TileGoal{goal, value}}, options, scratch, numbers));
+      for (TileId id = 0; id < grid.tile_count(); ++id) {
+        Tile at = grid.tile(id);
+        if (!grid.is_walkable(at)) continue;
+        for (int i = 0; i < 8; ++i) {
+          at = find_downhill_step(grid, numbers, at, options.steps, links).value_or(at);
+        }
+        CHECK(at == goal);
+      }
+    }
+  }
+}
+
+TEST_CASE("find_tile_distances: links that cost too much are not there", "[distance_map]") {
+  const Grid grid = draw_map(".@.\n");
+  DistanceMapScratch scratch(grid);
+  std::vector<float> numbers(grid.tile_count());
+  for (const double cost : {double{kMaxTileValue}, 2.0 * double{kMaxTileValue}, kInfinite}) {
+    const std::array links{TileLink{{2, 0}, {0, 0}, cost}};
+    const DistanceMapOptions options{.links = links};
+    const bool is_there = cost == double{kMaxTileValue};
+    REQUIRE(find_tile_distances(grid, std::array{TileGoal{{0, 0}}}, options, scratch, numbers));
+    CHECK(numbers[2] == (is_there ? kMaxTileValue : kUnreachedTile));
+    const std::optional<Tile> next = find_downhill_step(grid, numbers, {2, 0}, {}, links);
+    CHECK(next.has_value() == is_there);
   }
 }
 

@@ -47,6 +47,11 @@ std::vector<double> judge(const Grid& grid, const std::vector<TileGoal>& exits,
         const double next = numbers[id] + step_cost(grid, at, to, ground);
         if (lower(grid.id(to), std::max(next, soonest(grid.id(to))))) is_changed = true;
       }
+      for (const TileLink& link : options.links) {
+        if (link.to != at || !grid.is_walkable(link.from)) continue;
+        const TileId to = grid.id(link.from);
+        if (lower(to, std::max(numbers[id] + link.cost, soonest(to)))) is_changed = true;
+      }
     }
   }
   return numbers;
@@ -81,6 +86,15 @@ TEST_CASE("find_escape_map: as by relaxing every step", "[distance_map]") {
       options.steps.diagonal = static_cast<DiagonalRule>(random.between(0, 3));
       options.steps.costs = &ground;
       if (random.chance(20)) options.limit = random.between(-6, 6);
+      std::vector<TileLink> links(static_cast<std::size_t>(random.between(0, 6)));
+      for (TileLink& link : links) {
+        link = {random_walkable_tile(random, grid), random_walkable_tile(random, grid),
+                static_cast<double>(random.between(1, 24)) / 4.0};
+      }
+      std::sort(links.begin(), links.end(), [&](const TileLink& a, const TileLink& b) {
+        return grid.id(a.to) < grid.id(b.to);
+      });
+      options.links = links;
       DistanceMapScratch scratch(grid);
       const std::vector<float> theirs =
           find_distances(grid, random_goals(random, grid, 3), {options.steps}, scratch);

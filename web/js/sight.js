@@ -12,7 +12,8 @@ import { kMostGround } from './options.js';
 
 const kDiagonals = ['no_obstacles', 'never', 'one_free', 'always'];
 const kLengths = ['sqrt2', 'one'];
-const kStepNames = ['ground', 'diagonal', 'diagonalLength', 'limit'];
+const kWays = ['to_goals', 'from_goals'];
+const kStepNames = ['ground', 'diagonal', 'diagonalLength', 'limit', 'ways'];
 const kGoalNumbers = 3;
 
 export function visibleTiles(world, x, y, radius, ground, out) {
@@ -43,12 +44,14 @@ export function frontier(world, unknownClass, ground, out) {
 
 // Writes a taut_tile_steps to kOptions.
 function writeSteps(options) {
-  const { ground = 0, diagonal = 'no_obstacles', diagonalLength = 'sqrt2', limit = Infinity } =
-    requireOptions('options', options, kStepNames);
+  const {
+    ground = 0, diagonal = 'no_obstacles', diagonalLength = 'sqrt2', limit = Infinity,
+    ways = 'to_goals',
+  } = requireOptions('options', options, kStepNames);
   requireCount('ground', ground, kMostGround);
   requireNumber('limit', limit);
   const words = [ground, requireWord('diagonal', diagonal, kDiagonals),
-    requireWord('diagonalLength', diagonalLength, kLengths), 0];
+    requireWord('diagonalLength', diagonalLength, kLengths), requireWord('ways', ways, kWays)];
   const { f64, i32 } = memory();
   f64[kOptions >>> 3] = limit;
   i32.set(words, (kOptions >>> 2) + 2);

@@ -168,7 +168,10 @@ export interface TileGoal {
   value?: number;
 }
 
-/** How one steps from tile to tile. A step costs its length times the factors of its ground. */
+/**
+ * How one walks from tile to tile. A step costs its length times the factors of its ground. Links
+ * are passed where a point of this ground may pass them: so the maps reach over floors.
+ */
 export interface TileSteps {
   ground?: number;
   /** Diagonal steps: where both tiles beside are walkable (default), never, one is, always. */
@@ -176,6 +179,8 @@ export interface TileSteps {
   diagonalLength?: 'sqrt2' | 'one';
   /** Tiles with larger numbers are not reached. */
   limit?: number;
+  /** Where links go one way: to the goals (default), or from them, where others can be. */
+  ways?: 'to_goals' | 'from_goals';
 }
 
 /** What letters of a map stand for: walkable tiles, and blocked ones, each with its class. */
@@ -352,7 +357,7 @@ export class World {
   escapeMap(
     exits: TileGoal[], theirs: ArrayLike<number>, options?: TileSteps, out?: Float32Array,
   ): Float32Array | null;
-  /** The neighbour of (x, y) to step to over such a map; null where there is none. */
+  /** The tile to step to from (x, y) over such a map: a neighbour, or a link's end; or null. */
   downhillStep(values: ArrayLike<number>, x: number, y: number, options?: TileSteps): Place | null;
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**

@@ -58,6 +58,21 @@ test('distances over tiles, and escape', () => {
     { name: 'TypeError', message: /y undefined is not a number/ });
 });
 
+test('distances and escape over links', () => {
+  const world = World.read('...@...\n');
+  world.link(0.5, 0.5, 6.5, 0.5, { cost: 2, oneWay: true });
+  const distances = world.tileDistances([{ x: 5, y: 0 }]);
+  assert.deepEqual([...distances], [3, 4, 5, Infinity, 1, 0, 1]);
+  assert.deepEqual(world.downhillStep(distances, 0, 0), { x: 6, y: 0 });
+  const theirs = world.tileDistances([{ x: 2, y: 0 }], { ways: 'from_goals' });
+  assert.deepEqual([...theirs], [2, 1, 0, Infinity, 6, 5, 4]);
+  assert.equal(world.tileDistances([{ x: 4, y: 0 }], { ways: 'from_goals' })[0], Infinity);
+  const escape = world.escapeMap([{ x: 4, y: 0 }], theirs);
+  assert.deepEqual([...escape], [-2, -1, 0, Infinity, -6, -5, -4]);
+  assert.throws(() => world.tileDistances([], { ways: 'up' }),
+    { name: 'TypeError', message: /ways "up" is none of to_goals, from_goals/ });
+});
+
 test('steps from tile to tile', () => {
   const world = new World(3, 3);
   const goal = [{ x: 0, y: 0 }];

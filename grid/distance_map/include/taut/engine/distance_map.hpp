@@ -34,6 +34,11 @@ struct DistanceMapOptions {
   TileSteps steps{};
   // Tiles with larger numbers are not reached. NaN reaches none.
   double limit = kNoLengthLimit;
+  // Ways beside the steps, ordered by the tile that they lead to, row by row, as those of
+  // build_tile_links(): from each of them to the goals. For a map of the ways that lead away from
+  // the goals they are turned around. Those with an end that cannot be walked, and those that cost
+  // more than kMaxTileValue, are as if they were not there.
+  std::span<const TileLink> links{};
 };
 
 struct DistanceMapResult {
@@ -64,17 +69,21 @@ class DistanceMapScratch {
 };
 
 // Writes for each tile, by its id, the least over all goals of the goal's value plus the cost of
-// the cheapest tile path to it; kUnreachedTile where there is none within the limit. Goals outside
-// the map, on blocked tiles and on tiles of a class that steps.costs blocks are left out, as long
-// as one is left. Several goals on one tile count as the one with the least value. Where all tiles
-// cost 1, numbers are sums of initial values, rounded to multiples of 2^-24, of ones and of
-// kDiagonalCost: exact, and rounded to float at the end.
+// the cheapest tile path to it, over steps and links; kUnreachedTile where there is none within the
+// limit. Goals outside the map, on blocked tiles and on tiles of a class that steps.costs blocks
+// are left out, as long as one is left. Several goals on one tile count as the one with the least
+// value. Where all tiles cost 1, numbers are sums of initial values, rounded to multiples of 2^-24,
+// of ones and of kDiagonalCost: exact, and rounded to float at the end. Costs of links are rounded
+// as initial values; a link makes a number larger in any case, by one place of a float at the
+// least.
 //
 // Errors    invalid_input, and nothing is written: all goals are left out; the value of a goal is
 //           NaN or beyond kMaxTileValue; `out` has fewer than grid.tile_count() elements; the
-//           scratch was made for other sides; a rule or length is no enumerator.
+//           scratch was made for other sides; a rule or length is no enumerator; the cost of a link
+//           is NaN or below 0, or links are not in order.
 // Writes    the first grid.tile_count() elements of `out`.
-// Cost      some ns per tile reached, and below 1 ns for every tile of the map. Does not allocate.
+// Cost      some ns per tile reached, and below 1 ns for every tile of the map; with links that of
+//           terrain. Does not allocate.
 // Source    Dijkstra (1959) with buckets of width 1, the least cost of a step, within which the
 //           order does not matter (Denardo and Fox 1979); canonical orderings of steps (Sturtevant
 //           and Rabin 2016), by which most tiles are reached once, in straight runs.
@@ -125,15 +134,17 @@ inline constexpr float kMostLead = 65536.0F;
                                                 DistanceMapScratch& scratch,
                                                 std::span<float> out) noexcept;
 
-// The neighbour to step to: of those whose number is less than that of `from`, the one for which
-// number and cost of the step have the least sum; of several the first of for_each_neighbor().
-// Nothing where there is none: at a goal, or where nothing is reached. `from` may be blocked.
+// The tile to step to: of the neighbours, and of the tiles to which links lead from `from`, those
+// whose number is less than its number; of these the one for which number and cost of the step have
+// the least sum; of several the first of for_each_neighbor(), and links last. Nothing where there
+// is none: at a goal, or where nothing is reached. `from` may be blocked.
 //
 // Requires  values.size() >= grid.tile_count(), grid.is_inside(from), and what for_each_neighbor()
 //           requires.
 [[nodiscard]] std::optional<Tile> find_downhill_step(const Grid& grid,
                                                      std::span<const float> values, Tile from,
-                                                     const TileSteps& steps) noexcept;
+                                                     const TileSteps& steps,
+                                                     std::span<const TileLink> links = {}) noexcept;
 
 }  // namespace taut
 TAUT_API_END

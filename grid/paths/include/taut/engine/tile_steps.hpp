@@ -34,6 +34,15 @@ struct TileSteps {
   const Ground* costs = nullptr;
 };
 
+// A way from one tile to another that is no step: stairs, a jump, a teleporter. It goes one way.
+struct TileLink {
+  Tile from{};
+  Tile to{};
+  double cost = 0.0;
+
+  friend bool operator==(const TileLink&, const TileLink&) = default;
+};
+
 namespace detail {
 
 // Bit i: step i can be made from `from`. Requires a tile inside the map.
