@@ -121,6 +121,15 @@ export class Agents {
     for (const agent of this.list) this.enqueue(agent);
   }
 
+  // A link leads elsewhere: nobody goes on to its old ends.
+  linksChanged() {
+    for (const each of this.fields) each.isOld = true;
+    for (const agent of this.list) {
+      if (agent.walk?.hasLinkAhead) this.wait(agent);
+      else if (this.gathers) this.enqueue(agent);
+    }
+  }
+
   // The tiles of the rectangle were edited; `isBlocked`: some of them are walls now.
   edited(app, rect, isBlocked) {
     for (const each of this.fields) each.isOld = true;
@@ -159,14 +168,18 @@ export class Agents {
       if (!isThere && !agent.walk.isDone) continue;
       if (!this.gathers) this.wait(agent);
       else if (isThere || !agent.walk.rest) agent.state = kStanding;
-      else this.walkOn(agent);
+      else this.walkOn(app, agent);
     }
   }
 
+  walkOf({ passages }, path) {
+    return new Walk(path, (link) => passages.costOf(link));
+  }
+
   // From a corner to the next one.
-  walkOn(agent) {
+  walkOn(app, agent) {
     const leg = this.legToGoal(agent);
-    if (leg) agent.walk = new Walk(leg);
+    if (leg) agent.walk = this.walkOf(app, leg);
     else this.wait(agent);
   }
 
@@ -190,7 +203,7 @@ export class Agents {
       }
       const path = this.gathers ? this.pathToGoal(app, agent) : this.pathAnywhere(app, agent);
       if (path?.isOk) {
-        agent.walk = new Walk(path);
+        agent.walk = this.walkOf(app, path);
         agent.state = kWalking;
       } else {
         agent.retryAt = performance.now() + kRetryTime * (0.5 + this.random());
@@ -218,10 +231,16 @@ export class Agents {
       this.find(world, agent, route.goal.x, route.goal.y, 'nearest');
   }
 
-  // The straight way to the next corner; null where the field has none.
+  // The straight way to the next corner, or a link; null where the field has none.
   legToGoal({ x, y, size }) {
     const { field } = this.fields[size];
-    const next = field?.isCurrent ? field.nextCorner(x, y) : null;
+    if (!field?.isCurrent) return null;
+    const step = field.linkAt(x, y);
+    if (step) {
+      return { isOk: true, turns: null, points: [x, y, step.exit.x, step.exit.y],
+        links: [{ link: step.link, exit: 1 }], rest: field.distance(step.exit.x, step.exit.y) };
+    }
+    const next = field.nextCorner(x, y);
     if (!next) return null;
     return { isOk: true, turns: null, points: [x, y, next.x, next.y],
       rest: field.distance(next.x, next.y) };
@@ -241,10 +260,14 @@ export class Agents {
     });
   }
 
-  // The place nearest to the goal that one of the agents of this size reaches.
+  // The goal, where an agent of this size reaches it; else the place nearest to it that one reaches
+  // without links.
   goalFor(world, goal, size) {
-    for (const agent of this.list) {
-      if (agent.size !== size) continue;
+    const own = this.list.filter((agent) => agent.size === size);
+    const comes = ({ x, y, ...agent }) =>
+      world.isReachable(x, y, goal.x, goal.y, movesAs(agent));
+    if (own.some(comes)) return goal;
+    for (const agent of own) {
       const { x, y } = agent;
       const place = world.nearestPlace(x, y, goal.x, goal.y, movesAs(agent));
       if (place) return place;

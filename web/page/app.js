@@ -10,6 +10,7 @@ import { History } from './history.js';
 import { Overlays } from './overlays.js';
 import { Pace } from './pace.js';
 import { Painter } from './painter.js';
+import { Passages } from './passages.js';
 import { themes } from './palette.js';
 import { Player } from './player.js';
 import { defaultMethod, Route } from './route.js';
@@ -34,6 +35,7 @@ export class App {
     this.overlays = new Overlays();
     this.contours = new Contours();
     this.contourPace = new Pace();
+    this.passages = new Passages();
     this.agents = new Agents();
     this.player = new Player();
     this.route = new Route();
@@ -50,7 +52,7 @@ export class App {
     this.stages = null;    // of the world
     this.hasTerrain = false;  // once there was some
     this.tileSteps = null;
-    this.grip = null;      // 'start' or 'goal' while it is dragged or under the pointer
+    this.grip = null;      // 'start', 'goal' or a grip of links: dragged or under the pointer
     this.hover = null;
     this.margin = { left: 16, right: 16, top: 16, bottom: 16 };
     this.onChange = () => {};  // for panel and address: a part of the state has changed
@@ -66,9 +68,12 @@ export class App {
     this.map = map;
     this.base = isOwn ? null : map.tiles.slice();
     this.history.clear();
+    this.passages.list = map.links;
+    this.route.hasLinks = map.links.length > 0;
     const hadTerrain = this.hasTerrain;
     this.makeWorld();
-    if (hadTerrain !== this.hasTerrain) this.setMethod(defaultMethod(map));
+    const isOffered = this.offersMethod(this.route.method);
+    if (hadTerrain !== this.hasTerrain || !isOffered) this.setMethod(defaultMethod(map));
     this.agents.reset(this);
     this.route.choose(map, this.world);
     this.fit();
@@ -87,6 +92,7 @@ export class App {
     for (const { x0, y0, x1, y1, kind } of findChanges(floor, map)) {
       if (classOf(kind) !== 0) this.world.setClass(x0, y0, x1, y1, classOf(kind));
     }
+    this.passages.reset(this.passages.list, this.world);
     this.stages = new Stages(this.world);
     this.ground.reset(map, this.theme);
     this.touch(true);
@@ -121,6 +127,7 @@ export class App {
     if (!isChanged) return;
     const inside = { x0, y0, x1, y1, kind: rect.kind };
     this.editWorld(inside);
+    this.passages.edited(this.world);
     this.ground.paint(x0, y0, x1, y1);
     this.agents.edited(this, inside, !kinds[rect.kind].walkable);
     this.touch(true);
@@ -211,6 +218,18 @@ export class App {
     };
     this.route[which] = place;
     if (which === 'goal' && this.agents.gathers) this.agents.goalMoved();
+    this.touch(true);
+  }
+
+  // Links are passed by what the world finds, not by the searches of single stages.
+  offersMethod(method) {
+    return this.passages.isEmpty || method === 'optimal' || method === 'cheapest';
+  }
+
+  // An end of a link is dragged: to the last place on floor.
+  moveLink(grip, x, y) {
+    if (!this.passages.moveEnd(grip, x, y, this.world)) return;
+    this.agents.linksChanged();
     this.touch(true);
   }
 

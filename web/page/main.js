@@ -6,9 +6,10 @@ import { Keyboard } from './keyboard.js';
 import { loadMap, mapNames } from './maps.js';
 import { themes } from './palette.js';
 import { Panel } from './panel.js';
+import { gripOf, linkEnds } from './passages.js';
 import { Pointer } from './pointer.js';
 import { defaultMethod, routeMethods, routePulls } from './route.js';
-import { decodeEdits, decodeState, encodeState } from './share.js';
+import { decodeEdits, decodeState, encodeState, readLinkEnds } from './share.js';
 import { kinds, parseMap } from './tiles.js';
 
 const kFirstMap = 'dungeon';
@@ -71,8 +72,8 @@ function listenToDrops() {
 
 function currentState() {
   const { map, base, route, shown, agents } = app;
-  return encodeState({ map, base, route, shown, agents: agents.list.length,
-    gathers: agents.gathers });
+  return encodeState({ map, base, links: app.passages.list, route, shown,
+    agents: agents.list.length, gathers: agents.gathers });
 }
 
 let addressTimer = 0;
@@ -117,7 +118,11 @@ async function readAddress() {
   if (state.edits) decodeEdits(state.edits, map.tiles, kinds.length);
   app.setMap(map, state.ownMap !== null);
   if (!state.ownMap) app.base = base;
-  app.route.method = state.method ?? defaultMethod(map);
+  (readLinkEnds(state.links, map.links.length) ?? []).forEach((ends, i) => {
+    for (const end of linkEnds) app.moveLink(gripOf(i, end), ends[end].x, ends[end].y);
+  });
+  const isOffered = state.method && app.offersMethod(state.method);
+  app.route.method = isOffered ? state.method : defaultMethod(map);
   app.route.pull = state.pull;
   app.route.radius = state.radius;
   app.shown = new Set(state.shown);

@@ -35,6 +35,8 @@ export class Painter {
     app.overlays.drawLines(context, theme, pixel, shown);
     app.agents.draw(context, theme, pixel);
     this.drawPaths(app, pixel);
+    const used = new Set((app.route.path?.links ?? []).map(({ link }) => link));
+    app.passages.draw(context, theme, pixel, used, app.grip);
     if (shown.has('funnel')) app.player.draw(context, theme, pixel);
     this.drawEnds(app, pixel);
     if (app.hover) this.drawBrush(app, pixel);

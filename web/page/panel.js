@@ -9,7 +9,7 @@ import { formatExcess, formatTime } from './timing.js';
 const kToastTime = 2600;     // ms
 const kTableTime = 160;      // ms between two drawings of the table's times
 
-const kMapLabels = { rts: 'RTS, 512 × 512', marsh: 'Marsh: terrain' };
+const kMapLabels = { rts: 'RTS, 512 × 512', marsh: 'Marsh: terrain', floors: 'Two floors: links' };
 
 const $ = (id) => document.getElementById(id);
 
@@ -223,7 +223,8 @@ export class Panel {
     const { route } = this.app;
     const { path } = route;
     const isCheapest = route.method === 'cheapest';
-    this.rows.get('cheapest').row.hidden = !this.app.hasTerrain && !isCheapest;
+    for (const [method, { row }] of this.rows) row.hidden = !this.app.offersMethod(method);
+    if (!this.app.hasTerrain && !isCheapest) this.rows.get('cheapest').row.hidden = true;
     $('length').textContent = path.isOk ? path.length.toFixed(2) : '–';
     this.showPullChoice();
     const facts = $('facts');
@@ -235,11 +236,13 @@ export class Panel {
       const note = !route.reachedGoal ? 'As near to the goal as it can be.'
         : this.app.hasTerrain && !isCheapest
           ? 'Only the cheapest path minds terrain.'
-          : 'Drag the two ends; draw on the map.';
-      const cost = isCheapest ? `Cost ${path.cost.toFixed(2)}: ` : '';
+          : `Drag the two ends${route.hasLinks ? ' and the links' : ''}; draw on the map.`;
+      const links = path.links?.length ?? 0;
+      const over = links > 0 ? `${links} ${links === 1 ? 'link' : 'links'}, ` : '';
+      const cost = isCheapest || links > 0 ? `Cost ${path.cost.toFixed(2)}: ` : '';
       const nodes = `${path.expanded} nodes${isCheapest ? '' : ' expanded'}`;
       facts.textContent =
-        `${cost}${turns} ${turns === 1 ? 'turn' : 'turns'}, ${nodes}.\n${note}`;
+        `${cost}${turns} ${turns === 1 ? 'turn' : 'turns'}, ${over}${nodes}.\n${note}`;
     }
     if (this.app.shown.has('funnel')) this.showPlayer();
     this.showTimes(true);

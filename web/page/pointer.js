@@ -24,18 +24,19 @@ export class Pointer {
     return this.app.camera.toTiles(event.offsetX, event.offsetY);
   }
 
-  // 'start', 'goal' or null: what lies under the pointer.
+  // 'start', 'goal', that of a link's end, or null: what lies under the pointer.
   gripAt(event) {
-    const { camera, route } = this.app;
+    const { camera, passages, route } = this.app;
     const radius = event.pointerType === 'touch' ? kTouchGripRadius : kGripRadius;
     let found = null;
     let nearest = radius;
-    for (const which of ['goal', 'start']) {
-      const { x, y } = camera.toPixels(route[which].x, route[which].y);
+    const ends = ['goal', 'start'].map((grip) => ({ grip, place: route[grip] }));
+    for (const { grip, place } of [...ends, ...passages.ends]) {
+      const { x, y } = camera.toPixels(place.x, place.y);
       const distance = Math.hypot(x - event.offsetX, y - event.offsetY);
       if (distance >= nearest) continue;
       nearest = distance;
-      found = which;
+      found = grip;
     }
     return found;
   }
@@ -96,7 +97,8 @@ export class Pointer {
     else if (this.mode === 'paint') this.paint(event);
     else if (this.mode === 'end') {
       const { x, y } = this.place(event);
-      app.setEnd(app.grip, x, y);
+      if (app.grip === 'start' || app.grip === 'goal') app.setEnd(app.grip, x, y);
+      else app.moveLink(app.grip, x, y);
     } else this.hover(event);
   }
 

@@ -33,11 +33,12 @@ export class Route {
     this.path = null;  // FoundPath
     this.words = '';   // why there is no path
     this.reachedGoal = true;
+    this.hasLinks = false;  // the map has some
   }
 
-  // Searches and pulls can be chosen for points that do not mind terrain.
+  // Searches and pulls can be chosen for points that do not mind terrain, on maps without links.
   hasChoice(method = this.method) {
-    return this.radius === 0 && method !== 'cheapest';
+    return this.radius === 0 && method !== 'cheapest' && !this.hasLinks;
   }
 
   pullFor(method = this.method) {
@@ -68,7 +69,9 @@ export class Route {
   query(app, method = this.method, pull = this.pullFor(method)) {
     const ends = this.ends(app.world);
     if (this.hasChoice(method)) return { engine: app.stages, ends, options: { method, pull } };
-    return { engine: app.world, ends, options: { ...this.agent(method), goal: 'nearest' } };
+    const options = { ...this.agent(method), goal: 'nearest' };
+    if (this.hasLinks && method === 'optimal') options.method = 'optimal';
+    return { engine: app.world, ends, options };
   }
 
   run(app, method, pull) {
@@ -97,7 +100,8 @@ export class Route {
 
   turnCount() {
     if (!this.path?.isOk) return 0;
-    return (this.path.turns ? this.path.turns.length / 7 : this.path.points.length / 2) - 2;
+    const { turns, points, links = [] } = this.path;
+    return (turns ? turns.length / 7 : points.length / 2) - 2 - 2 * links.length;
   }
 
   // Puts start and goal far apart on connected walkable tiles.

@@ -66,10 +66,28 @@ export function decodeEdits(text, tiles, kindCount) {
 
 const place = ({ x, y }) => `${+x.toFixed(3)},${+y.toFixed(3)}`;
 
-// `state`: {map, base, route, shown, agents, gathers}. `base` are the map's tiles as they were
-// loaded, null for one that the page does not know. Returns {hash, isWhole}: the part after '#',
-// and whether the tiles are in it, which do not fit if they are too many.
-export function encodeState({ map, base, route, shown, agents, gathers }) {
+// x, y of all ends of links, where one was moved.
+function formatLinks(links, own) {
+  const format = (list) => list.map(({ from, to }) => `${place(from)},${place(to)}`).join(',');
+  const text = format(links);
+  return text === format(own) ? '' : text;
+}
+
+// The ends of as many links as the map has; else null.
+export function readLinkEnds(text, count) {
+  const numbers = (text ?? '').split(',').map(Number);
+  if (!text || numbers.length !== 4 * count || !numbers.every(Number.isFinite)) return null;
+  return Array.from({ length: count }, (_, i) => {
+    const [x0, y0, x1, y1] = numbers.slice(4 * i);
+    return { from: { x: x0, y: y0 }, to: { x: x1, y: y1 } };
+  });
+}
+
+// `state`: {map, base, links, route, shown, agents, gathers}. `base` are the map's tiles as they
+// were loaded, null for one that the page does not know; `links` where they are now. Returns {hash,
+// isWhole}: the part after '#', and whether the tiles are in it, which do not fit if they are too
+// many.
+export function encodeState({ map, base, links = map.links, route, shown, agents, gathers }) {
   const words = new URLSearchParams();
   words.set('map', base ? map.name : `${map.width}x${map.height}`);
   words.set('start', place(route.start));
@@ -80,13 +98,15 @@ export function encodeState({ map, base, route, shown, agents, gathers }) {
   if (shown.size > 0) words.set('show', [...shown].join(','));
   if (agents > 0) words.set('agents', String(agents));
   if (gathers) words.set('gather', '1');
+  const moved = formatLinks(links, map.links);
+  if (moved) words.set('links', moved);
   const edits = encodeEdits(base ?? new Uint8Array(map.tiles.length), map.tiles);
   const isWhole = edits.length <= kMostCharacters;
   if (edits.length > 0 && isWhole) words.set('tiles', edits);
   return { hash: words.toString().replace(/%2C/g, ','), isWhole };
 }
 
-function readEnd(text) {
+function readRouteEnd(text) {
   const [x, y] = (text ?? '').split(',').map(Number);
   return Number.isFinite(x) && Number.isFinite(y) && text ? { x, y } : null;
 }
@@ -110,14 +130,15 @@ export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRa
   return {
     mapName: isKnown ? name : null,
     ownMap: isSize ? new TileMap('own', sides[0], sides[1]) : null,
-    start: readEnd(words.get('start')),
-    goal: readEnd(words.get('goal')),
+    start: readRouteEnd(words.get('start')),
+    goal: readRouteEnd(words.get('goal')),
     method: methods.includes(method) ? method : null,
     pull: pulls.includes(pull) ? pull : 'funnel',
     radius: readNumber(words.get('radius'), 0, mostRadius),
     shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),
     agents: Math.round(readNumber(words.get('agents'), 0, mostAgents)),
     gathers: words.get('gather') === '1',
+    links: words.get('links'),
     edits: isKnown || isSize ? words.get('tiles') : null,
   };
 }

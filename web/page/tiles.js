@@ -37,6 +37,7 @@ export class TileMap {
     this.width = width;
     this.height = height;
     this.tiles = tiles;
+    this.links = [];  // {from, to, cost, oneWay}
   }
 
   isInside(x, y) {
@@ -62,7 +63,9 @@ export class TileMap {
   }
 
   copy() {
-    return new TileMap(this.name, this.width, this.height, this.tiles.slice());
+    const copy = new TileMap(this.name, this.width, this.height, this.tiles.slice());
+    copy.links = this.links;
+    return copy;
   }
 }
 

@@ -35,7 +35,7 @@ export class Timing {
     const turn = this.turn++ % (routeMethods.length + 1);
     if (turn === routeMethods.length) return this.measureTileSteps(app, isStill);
     const { method } = routeMethods[turn];
-    if (method === 'cheapest' && !app.hasTerrain) return false;
+    if ((method === 'cheapest' && !app.hasTerrain) || !app.offersMethod(method)) return false;
     if (this.rows.get(method)?.time > kSlowTime && !isStill) return false;
     const row = this.rowOf(app, method);
     const isSlow = row.time > kSlowTime;
@@ -76,6 +76,7 @@ export class Timing {
 
   // The steps of plain A* over tiles, which know neither sizes nor places between the centres.
   measureTileSteps(app, isStill) {
+    if (!app.passages.isEmpty) return false;
     this.needOptimum(app);
     const { map, world, route } = app;
     const isLarge = map.tiles.length > kSlowTiles;

@@ -1,12 +1,16 @@
 // A walk along a path of a disc: straight legs and arcs, followed by length. The path of a point is
-// one without arcs.
+// one without arcs. On a link who walks waits at its entry as long as it costs, and is at its exit.
 
 const kTurn = 7;  // numbers per turn, as in taut.d.ts
 
 export class Walk {
-  // `turns` as FoundPath.turns, or null; then the points. `rest`: how far it is from their end.
-  constructor({ turns, points, rest = 0 }) {
+  // `turns` as FoundPath.turns, or null; then the points. `links` as FoundPath.links, and
+  // `costOf(link)` what one costs. `rest`: how far it is from their end.
+  constructor({ turns, points, links = [], rest = 0 }, costOf = () => 0) {
     this.legs = [];
+    this.links = links.map(({ link, exit }) => ({
+      cost: costOf(link), ends: points.slice(2 * exit - 2, 2 * exit + 2),
+    }));
     if (turns) this.addTurns(turns);
     else this.addPoints(points);
     this.length = this.legs.reduce((sum, leg) => sum + leg.length, 0);
@@ -16,7 +20,14 @@ export class Walk {
     this.walked = 0;
   }
 
+  // A line, or the next link.
   addLine(x0, y0, x1, y1) {
+    const [link] = this.links;
+    if (link && [x0, y0, x1, y1].every((number, i) => number === link.ends[i])) {
+      this.links.shift();
+      this.legs.push({ x0, y0, x1, y1, length: link.cost, radius: 0, isLink: true });
+      return;
+    }
     const length = Math.hypot(x1 - x0, y1 - y0);
     if (length > 0) this.legs.push({ x0, y0, x1, y1, length, radius: 0 });
   }
@@ -49,6 +60,11 @@ export class Walk {
     }
   }
 
+  // Whether it passes a link from here on.
+  get hasLinkAhead() {
+    return this.legs.some((leg, i) => leg.isLink && i >= this.leg);
+  }
+
   get left() {
     return this.length - this.walked + this.rest;
   }
@@ -77,6 +93,7 @@ export class Walk {
   meets(rect, radius) {
     for (let i = this.leg; i < this.legs.length; ++i) {
       const leg = this.legs[i];
+      if (leg.isLink) continue;  // its ends are those of legs, or where one stands
       const extent = radius + leg.radius;
       const [x0, y0, x1, y1] = leg.radius > 0
         ? [leg.x, leg.y, leg.x, leg.y]
@@ -97,7 +114,8 @@ export class Walk {
         return;
       }
       if (i === 0) path.moveTo(leg.x0, leg.y0);
-      path.lineTo(leg.x1, leg.y1);
+      if (leg.isLink) path.moveTo(leg.x1, leg.y1);
+      else path.lineTo(leg.x1, leg.y1);
     });
   }
 }
@@ -107,6 +125,10 @@ function locate(leg, share, place) {
     const angle = leg.from + leg.angle * share;
     place.x = leg.x + leg.radius * Math.cos(angle);
     place.y = leg.y + leg.radius * Math.sin(angle);
+    return;
+  }
+  if (leg.isLink) {
+    [place.x, place.y] = share < 1 ? [leg.x0, leg.y0] : [leg.x1, leg.y1];
     return;
   }
   place.x = leg.x0 + (leg.x1 - leg.x0) * share;

@@ -1,5 +1,6 @@
 // Chromium without a window, by playwright-core; the page from the disk.
 
+import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -33,6 +34,25 @@ export async function openPage(browser, hash = '', options = {}) {
   await page.waitForFunction(() => window.tautPage?.app.route.path != null, null,
     { timeout: 20000 });
   return { page, context, errors };
+}
+
+// Runs `body` on a fresh page and fails on any error of the page.
+export async function onFreshPage(browser, hash, body, options) {
+  const opened = await openPage(browser, hash, options);
+  try {
+    await body(opened.page, opened);
+    assert.deepEqual(opened.errors, []);
+  } finally {
+    await opened.context.close();
+  }
+}
+
+// What `read`, the text of a function of the page's app and panel, returns.
+export function state(page, read) {
+  return page.evaluate(`(() => {
+    const { app, panel } = window.tautPage;
+    return (${read})(app, panel);
+  })()`);
 }
 
 // Places of the map to pixels of the page.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
-  drag, launch, openPage, pause, settle, toPixels, until, untilAddress,
+  drag, launch, onFreshPage, openPage, pause, settle, state, toPixels, until, untilAddress,
 } from './browser.js';
 
 const kEmpty = '#map=empty&start=4.5,32.5&goal=60.5,32.5';
@@ -16,21 +16,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Runs `body` on a fresh page and fails on any error of the page.
-async function onPage(hash, body, options) {
-  const opened = await openPage(browser, hash, options);
-  try {
-    await body(opened.page, opened);
-    assert.deepEqual(opened.errors, []);
-  } finally {
-    await opened.context.close();
-  }
-}
-
-const state = (page, read) => page.evaluate(`(() => {
-  const { app, panel } = window.tautPage;
-  return (${read})(app, panel);
-})()`);
+const onPage = (hash, body, options) => onFreshPage(browser, hash, body, options);
 const lengthOf = (page) => state(page, '(app) => app.route.path.length');
 const tileAt = (page, x, y) => state(page, `(app) => app.map.tiles[${y} * app.map.width + ${x}]`);
 

@@ -99,6 +99,25 @@ test('maps: read, written, wrong', () => {
   assert.deepEqual([0, 1, 2].map((x) => marsh.cost(x, 0)), [0.5, 4, 1]);
 });
 
+test('a walk waits at a link as long as it costs, and goes on at its exit', () => {
+  const points = Float32Array.of(1, 1, 3, 1, 10, 5, 10, 7);
+  const walk = new Walk({ turns: null, points, links: [{ link: 4, exit: 2 }] },
+    (link) => (link === 4 ? 2.5 : 0));
+  assert.equal(walk.length, 6.5);
+  const place = { x: 1, y: 1 };
+  walk.advance(2, place);
+  assert.deepEqual(place, { x: 3, y: 1 });
+  walk.advance(2.25, place);
+  assert.deepEqual([place, walk.hasLinkAhead], [{ x: 3, y: 1 }, true]);
+  walk.advance(1.25, place);
+  assert.deepEqual([place, walk.hasLinkAhead, walk.left], [{ x: 10, y: 6 }, false, 1]);
+  const calls = [];
+  walk.trace({ moveTo: (x, y) => calls.push(['move', x, y]),
+    lineTo: (x, y) => calls.push(['line', x, y]) });
+  assert.deepEqual(calls, [['move', 1, 1], ['line', 3, 1], ['move', 10, 5], ['line', 10, 7]]);
+  assert.ok(!walk.meets({ x0: 5, y0: 2, x1: 8, y1: 4 }, 0.1));
+});
+
 test('a cancelled stroke leaves no trace', () => {
   const history = new History();
   const paint = (...tiles) => {
@@ -186,7 +205,7 @@ test('an address that makes no sense is a page as ever', () => {
     '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope&tiles=AAEB', known);
   assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
     method: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000, gathers: false,
-    edits: null });
+    links: null, edits: null });
   for (const map of ['0x5', `${kMaxSide + 1}x5`, 'dungeon', '']) {
     const { ownMap, edits } = decodeState(`#map=${map}&tiles=AAEB`, known);
     assert.deepEqual([ownMap, edits], [null, null], map);
