@@ -144,11 +144,11 @@ class LandmarkEdit {
   // NaN stays: it is the second of two.
   void fold() noexcept {
     using detail::FloatLanes;
-    constexpr std::size_t kLanes = detail::kFloatLanes;
+    using detail::kFloatLanes;
     const FloatLanes zero = detail::fill_lanes(0.0F);
     float* known = l_.distances_.data();
     for (std::size_t rows = l_.distances_.size() / l_.stride_; rows > 0; --rows) {
-      for (std::size_t i = 0; i < l_.stride_; i += kLanes, known += kLanes) {
+      for (std::size_t i = 0; i < l_.stride_; i += kFloatLanes, known += kFloatLanes) {
         const FloatLanes at = detail::load_lanes(known);
         const FloatLanes above = at - detail::load_lanes(high_.data() + i);
         const FloatLanes folded =
