@@ -1,6 +1,7 @@
 // Crowds: units, their orders, and what they are after a tick.
 #include <taut_crowd.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -79,7 +80,9 @@ extern "C" {
 
 void taut_crowd_options_init(taut_crowd_options* options) {
   const taut::CrowdOptions made;
-  if (options != nullptr) *options = {to_count(made.expansions), static_cast<int32_t>(made.goal)};
+  if (options != nullptr) {
+    *options = {to_count(made.expansions), static_cast<int32_t>(made.goal), TAUT_NO_LIMIT};
+  }
 }
 
 void taut_unit_options_init(taut_unit_options* options) {
@@ -107,6 +110,9 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
                           TAUT_GOAL_NEAREST);
     }
     made.expansions = options->expansions;
+    if (options->microseconds != TAUT_NO_LIMIT) {
+      made.budget = std::chrono::microseconds(options->microseconds);
+    }
     made.goal = static_cast<taut::EndRule>(options->goal_rule);
   }
   return guard(error, [&] { *crowd = new taut_crowd(world->world, made); });

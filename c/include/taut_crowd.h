@@ -15,11 +15,13 @@ extern "C" {
 typedef struct taut_crowd taut_crowd;
 
 typedef struct taut_crowd_options {
-  uint32_t expansions; /* of searches per tick, at least 1 */
-  int32_t goal_rule;   /* of goals that cannot be reached */
+  uint32_t expansions;   /* of searches per tick, at least 1 */
+  int32_t goal_rule;     /* of goals that cannot be reached */
+  uint32_t microseconds; /* of searches per tick, too; TAUT_NO_LIMIT: no clock is read, and the same
+                          * calls give the same places */
 } taut_crowd_options;
 
-/* 8192, TAUT_GOAL_NEAREST. NULL options mean the same. */
+/* 8192, TAUT_GOAL_NEAREST, TAUT_NO_LIMIT. NULL options mean the same. */
 TAUT_C_API void taut_crowd_options_init(taut_crowd_options* options);
 
 typedef struct taut_unit_options {

@@ -1,6 +1,8 @@
 // Crowd: units that walk, give way and never overlap.
 #include <pybind11/stl.h>
 
+#include <chrono>
+#include <optional>
 #include <span>
 
 #include <taut/crowd.hpp>
@@ -208,17 +210,21 @@ void define_crowd(py::module_& module) {
 void define_world_crowds(WorldClass& world) {
   world.def(
       "crowd",
-      [](const std::shared_ptr<SharedMap>& map, std::size_t expansions, const std::string& goal) {
+      [](const std::shared_ptr<SharedMap>& map, std::size_t expansions, const std::string& goal,
+         const std::optional<std::int64_t>& microseconds) {
         CrowdOptions options;
         options.expansions = expansions;
+        if (microseconds) options.budget = std::chrono::microseconds(*microseconds);
         options.goal = to_end_rule(goal);
         return std::make_unique<MapCrowd>(map, options);
       },
       py::kw_only(), py::arg("expansions") = CrowdOptions().expansions,
-      py::arg("goal_rule") = "nearest",
+      py::arg("goal_rule") = "nearest", py::arg("microseconds") = py::none(),
       "A crowd on this world. expansions: of searches per tick. goal_rule: where a goal cannot be\n"
-      "reached, \"nearest\", or \"exact\": the unit has no way. A call that changes units is\n"
-      "alone, as an edit.");
+      "reached, \"nearest\", or \"exact\": the unit has no way. microseconds: of searches per\n"
+      "tick, too; then equal calls need not give equal places. A call that changes units is "
+      "alone,\n"
+      "as an edit.");
 }
 
 }  // namespace taut::python

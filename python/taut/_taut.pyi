@@ -358,4 +358,10 @@ class World:
         agent: Optional[Agent] = None,
         length_limit: float = ...,
     ) -> Field: ...
-    def crowd(self, *, expansions: int = 8192, goal_rule: _EndRule = "nearest") -> Crowd: ...
+    def crowd(
+        self,
+        *,
+        expansions: int = 8192,
+        goal_rule: _EndRule = "nearest",
+        microseconds: int | None = None,
+    ) -> Crowd: ...

@@ -64,7 +64,7 @@ def test_places_one_each():
 
 
 def test_one_unit():
-    crowd = make_hall().crowd(goal_rule="exact", expansions=100)
+    crowd = make_hall().crowd(goal_rule="exact", expansions=100, microseconds=0)
     unit = crowd.add((2.5, 2.5), DISC, speed=4.0, acceleration=8.0, rank=3, gives_way=False)
     assert crowd.agent(unit).radius == 410 / 1024
     assert crowd.order(unit, (5.5, 2.5)) == 1 and crowd.order(99, (5.5, 2.5)) == 0
@@ -144,6 +144,8 @@ def test_bad_arguments():
         world.crowd(goal_rule="near")
     with pytest.raises(ValueError, match="expansions 0"):
         world.crowd(expansions=0)
+    with pytest.raises(ValueError, match="microseconds -1"):
+        world.crowd(microseconds=-1)
     with pytest.raises(TypeError):
         crowd.add((5.5, 5.5), 0.4)
     assert crowd.order(unit, (math.nan, 1)) == 0 and len(crowd) == 1

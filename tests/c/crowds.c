@@ -128,8 +128,10 @@ static void check_no_way(void) {
   taut_world* world = make_hall();
   taut_crowd* crowd = NULL;
   taut_crowd_options_init(&options);
-  CHECK(options.expansions == 8192 && options.goal_rule == TAUT_GOAL_NEAREST);
+  CHECK(options.expansions == 8192 && options.goal_rule == TAUT_GOAL_NEAREST &&
+        options.microseconds == TAUT_NO_LIMIT);
   options.goal_rule = TAUT_GOAL_EXACT;
+  options.microseconds = 0; /* one slice a tick */
   CHECK(taut_crowd_create(world, &options, &crowd, NULL) == TAUT_OK);
   taut_unit_options_init(&fast);
   CHECK(fast.speed == 2.0 && isinf(fast.acceleration) && fast.rank == 0 && fast.gives_way == 1);
@@ -156,7 +158,7 @@ static void check_refusals(void) {
   taut_agent agent = kDisc;
   taut_unit_state states[2] = {99, 99};
   taut_unit_options options;
-  taut_crowd_options bad = {0, TAUT_GOAL_EXACT};
+  taut_crowd_options bad = {0, TAUT_GOAL_EXACT, 0};
   taut_error error;
   taut_world* world = make_hall();
   taut_crowd* crowd = NULL;

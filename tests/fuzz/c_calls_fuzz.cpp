@@ -430,7 +430,7 @@ class Calls {
 
   void make_crowd(std::uint32_t at) {
     taut_crowd_destroy(crowds_[at]);
-    const taut_crowd_options options{input_.byte(), input_.choice(2)};
+    const taut_crowd_options options{input_.byte(), input_.choice(2), input_.byte()};
     check_status(taut_crowd_create(worlds_[pick()], input_.byte() % 2 == 0 ? &options : nullptr,
                                    &crowds_[at], &error_));
   }

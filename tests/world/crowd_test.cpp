@@ -2,6 +2,7 @@
 #include <taut/crowd.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -16,6 +17,8 @@
 
 namespace taut::test {
 namespace {
+
+using std::chrono::microseconds;
 
 constexpr double kTick = 0.05;
 const Agent kDisc = Agent::disc(0.4);
@@ -49,6 +52,7 @@ double find_distance(const crowds::Steps& from, const crowds::Steps& move, doubl
 TEST_CASE("Crowd: bad input is refused") {
   World world = draw_hall();
   CHECK_THROWS_AS(Crowd(world, CrowdOptions{.expansions = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(Crowd(world, CrowdOptions{.budget = microseconds(-1)}), std::invalid_argument);
   Crowd crowd(world);
   const Point at{5.5F, 5.5F};
   const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -129,6 +133,24 @@ TEST_CASE("Crowd: orders and states") {
   advance(crowd, 10);
   CHECK(crowd.state(unit) == UnitState::idle);
   CHECK(find_crowd_fault(world, crowd).empty());
+}
+
+TEST_CASE("Crowd: a budget of no time is one slice a tick") {
+  World world = draw_hall();
+  Crowd patient(world);
+  Crowd hasty(world, {.budget = microseconds(0)});
+  for (int i = 0; i < 8; ++i) {
+    const Point at{2.5F + static_cast<float>(i), 2.5F};
+    for (Crowd* const crowd : {&patient, &hasty}) {
+      crowd->order(*crowd->add(kDisc, at), {at.x, 12.5F});
+    }
+  }
+  for (std::size_t i = 1; i <= 8; ++i) {
+    patient.advance(kTick);
+    hasty.advance(kTick);
+    CHECK(patient.searches_waiting() == 0);
+    CHECK(hasty.searches_waiting() == 8 - i);
+  }
 }
 
 TEST_CASE("Crowd: no way, until an edit opens one") {

@@ -11,7 +11,7 @@ import {
 import { Field } from './field.js';
 import { goalRules, shapes, writeAgent } from './options.js';
 
-const kCrowdNames = ['expansions', 'goal'];
+const kCrowdNames = ['expansions', 'goal', 'microseconds'];
 const kUnitNames = ['radius', 'ground', 'speed', 'acceleration', 'rank', 'givesWay'];
 const kMostRank = 255;
 const kMostUnit = 4294967295;
@@ -43,9 +43,11 @@ export class Crowd {
 
   constructor(world, options = {}) {
     requireOptions('options', options, kCrowdNames);
-    const { expansions = 8192, goal = 'nearest' } = options;
+    const { expansions = 8192, goal = 'nearest', microseconds = Infinity } = options;
+    const limit = microseconds === Infinity ? kMostUnit : microseconds;
     this.#world = world;
     memory().u32[kOptions >>> 2] = requireCount('expansions', expansions, kMostUnit);
+    memory().u32[(kOptions >>> 2) + 2] = requireCount('microseconds', limit, kMostUnit);
     memory().i32[(kOptions >>> 2) + 1] = requireWord('goal', goal, goalRules);
     check(c.taut_crowd_create(world[kHandle], kOptions, kOut, kError), true);
     this.#crowd = memory().u32[kOut >>> 2];

@@ -72,6 +72,8 @@ Crowd::Memory::Memory(World& of, const CrowdOptions& with)
       revision(of.revision()),
       flow(of.grid().width(), of.grid().height()) {
   detail::require_within<std::size_t>("Crowd: expansions", with.expansions, 1, kNoExpansionLimit);
+  detail::require_within<std::int64_t>("Crowd: budget in microseconds", with.budget.count(), 0,
+                                       (std::numeric_limits<std::int64_t>::max)());
 }
 
 // Allocates for `room` units before anything is changed.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -191,6 +192,7 @@ struct Crowd::Memory {
 
   // Parts of them.
   bool unbury(Unit& unit);
+  [[nodiscard]] bool is_time_over() const noexcept;
   void read_fields();
   bool read_field(UnitId unit);
   void take_path(UnitId unit);
@@ -232,6 +234,7 @@ struct Crowd::Memory {
   FindQueue queue;
   std::optional<Finder> field_finder;  // once there is an order along a field
   UnitId next_reader = 0;
+  std::chrono::steady_clock::time_point searches_begin;  // of this tick
   std::uint64_t revision;
   bool is_edited = false;  // since the last tick
   std::uint32_t groups = 0;

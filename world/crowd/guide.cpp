@@ -62,11 +62,20 @@ DiscPoint point_ahead(std::span<const DiscTurn> turns, DiscPoint at, double ahea
 
 }  // namespace
 
+// No clock is read where there is no limit.
+bool Crowd::Memory::is_time_over() const noexcept {
+  if (options.budget == CrowdOptions::kNoTimeLimit) return false;
+  return std::chrono::steady_clock::now() - searches_begin >= options.budget;
+}
+
 // Answers as many slices of searches as the budget has, in the order of the requests.
 void Crowd::Memory::find_paths() {
+  if (options.budget != CrowdOptions::kNoTimeLimit) {
+    searches_begin = std::chrono::steady_clock::now();
+  }
   const std::size_t slices = std::max<std::size_t>(options.expansions / queue.slice(), 1);
   for (std::size_t i = 0; i < slices; ++i) {
-    if (!queue.advance()) break;
+    if (!queue.advance() || is_time_over()) break;
   }
   for (UnitId id = 0; id < slots.size(); ++id) {
     if (tickets[id].number != 0) take_path(id);
@@ -79,7 +88,9 @@ void Crowd::Memory::read_fields() {
   std::size_t left = std::max<std::size_t>(options.expansions / kReadExpansions, 1);
   for (std::size_t i = 0; i < slots.size() && left > 0; ++i) {
     if (next_reader >= slots.size()) next_reader = 0;
-    if (read_field(next_reader++)) --left;
+    if (!read_field(next_reader++)) continue;
+    if (is_time_over()) break;
+    --left;
   }
 }
 

@@ -98,7 +98,7 @@ test('one unit: its order, its velocity, its ground', () => {
   const world = makeHall();
   world.setClass(8, 0, 10, 12, 1);
   world.setGround(5, { 1: Infinity });
-  const crowd = world.crowd({ goal: 'exact', expansions: 100 });
+  const crowd = world.crowd({ goal: 'exact', expansions: 100, microseconds: 0 });
   assert.equal(crowd.add(8.5, 4.5, { radius: 0.4, ground: 5 }), -1);
   const unit = crowd.add(2.5, 4.5,
     { radius: 0.4, ground: 5, speed: 4, acceleration: 8, rank: 2, givesWay: false });
@@ -157,6 +157,7 @@ test('mistakes', () => {
   rejects('TypeError', /coordinate undefined/, () => crowd.order(unit, 1));
   rejects('TypeError', /goal "near"/, () => world.crowd({ goal: 'near' }));
   rejects('RangeError', /expansions 0/, () => world.crowd({ expansions: 0 }));
+  rejects('RangeError', /microseconds -1/, () => world.crowd({ microseconds: -1 }));
   world.free();
   rejects('TypeError', 'taut: the world was freed', () => crowd.advance(0.05));
   crowd.free();

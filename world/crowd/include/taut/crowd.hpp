@@ -1,6 +1,7 @@
 // Crowd: units that walk to their goals, give way to each other and never overlap.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,9 +50,14 @@ struct UnitOptions {
 };
 
 struct CrowdOptions {
+  static constexpr std::chrono::microseconds kNoTimeLimit = (std::chrono::microseconds::max)();
   // Expansions of searches per tick. Paths are searched for in slices of 32; a search takes at
   // least one.
   std::size_t expansions = 8192;
+  // Of searches and fields per tick, too: the clock is read after each slice and each path of a
+  // field, and at least one of both is done. Without a limit no clock is read; with one, equal
+  // calls need not give equal places.
+  std::chrono::microseconds budget = kNoTimeLimit;
   // Where a goal cannot be reached: the nearest place is the goal, or the unit has no_way.
   EndRule goal = EndRule::nearest;
 };
@@ -86,7 +92,7 @@ struct CrowdOptions {
 //           Not across links, nor round those of its own order that have arrived.
 // Same bits The same calls on the same world give the same places, with every compiler and flag:
 //           only sums, products, quotients and roots of floats decide what is proposed, integers
-//           what is done. No clock is read.
+//           what is done. With a CrowdOptions::budget the clock decides when paths are there.
 // Threads   One thread uses a crowd. Nobody edits the world during a call. The world must outlive
 //           the crowd, stay where it is, and not be assigned to.
 // Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
@@ -108,7 +114,7 @@ class Crowd {
   static constexpr double kMostTick = 0.25;  // seconds
   static constexpr double kMostPush = 4.0;
 
-  // Errors    std::invalid_argument for a broken world, and for expansions of 0.
+  // Errors    std::invalid_argument for a broken world, expansions of 0 and a budget below 0.
   explicit Crowd(World& world, const CrowdOptions& options = {});
   ~Crowd();
   // A moved-from crowd may only be assigned to or destroyed.
