@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
+#include <ostream>
 #include <utility>
 
 #include "text_file.hpp"
@@ -121,6 +123,24 @@ Loaded<std::vector<ScenarioQuery>> load_scenario(const std::string& file) {
   Loaded<std::string> text = load_text(file);
   if (!text) return {std::nullopt, std::move(text.error)};
   return read_scenario(*text.value, file);
+}
+
+void write_scenario(std::span<const ScenarioQuery> queries, std::ostream& out) {
+  out << "version 1\n";
+  for (const ScenarioQuery& query : queries) {
+    std::string line = std::to_string(query.bucket) + '\t' + query.map;
+    for (const std::int32_t number : {query.map_width, query.map_height, query.start.x,
+                                      query.start.y, query.goal.x, query.goal.y}) {
+      line += '\t';
+      line += std::to_string(number);
+    }
+    std::array<char, 32> length;  // the shortest form of a double takes 24 characters at most
+    const auto end =
+        std::to_chars(length.data(), length.data() + length.size(), query.octile_length);
+    line += '\t';
+    line.append(length.data(), end.ptr);
+    out << line << '\n';
+  }
 }
 
 }  // namespace taut

@@ -9,7 +9,6 @@
 #include <taut/engine/scenario_file.hpp>
 
 #include "fuzz/check.hpp"
-#include "support/write_scenario.hpp"
 
 using taut::fuzz::require;
 
@@ -39,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const taut::ScenarioQuery& query : *read.value) check_query(query);
 
   std::ostringstream written;
-  taut::test::write_scenario(*read.value, written);
+  taut::write_scenario(*read.value, written);
   const auto again = taut::read_scenario(written.str(), "written");
   require(static_cast<bool>(again), "what was written can be read");
   require(*again.value == *read.value, "what was written are the same queries");

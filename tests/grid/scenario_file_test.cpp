@@ -1,4 +1,4 @@
-// read_scenario() and load_scenario(): every fault by its place, every odd but
+// read_scenario(), load_scenario() and write_scenario(): every fault by its place, every odd but
 // good file, round trips.
 #include <taut/engine/scenario_file.hpp>
 
@@ -17,7 +17,6 @@
 #include "support/data.hpp"
 #include "support/random.hpp"
 #include "support/seed.hpp"
-#include "support/write_scenario.hpp"
 
 using namespace taut;
 using namespace taut::test;

@@ -1,7 +1,9 @@
-// Reading MovingAI `.scen` files: lists of queries on a map.
+// Reading and writing MovingAI `.scen` files: lists of queries on a map.
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +46,15 @@ struct ScenarioQuery {
 // The same from text in memory; `name` replaces the file name in errors.
 [[nodiscard]] Loaded<std::vector<ScenarioQuery>> read_scenario(std::string_view text,
                                                                std::string_view name);
+
+// Writes the queries as a scenario file, columns separated by tabs, lines ending in LF.
+// read_scenario() reads back the same queries: a length is printed in the shortest form that reads
+// back as the same double. Check the stream's state for write errors.
+//
+// Requires  queries as read_scenario() returns them: sizes, tiles and lengths in their ranges, a
+//           map name that is not empty, contains no control characters, and neither begins nor ends
+//           with a space.
+void write_scenario(std::span<const ScenarioQuery> queries, std::ostream& out);
 
 }  // namespace taut
 TAUT_API_END
