@@ -393,7 +393,8 @@ export class World {
   /**
    * Units on this world. `expansions`, 8192: of searches per tick. `goal`: whether a goal that
    * cannot be reached is replaced by the `nearest` place, the default, or not: `exact`.
-   * `microseconds`, Infinity: of searches per tick, too; then equal calls need not give equal places.
+   * `microseconds`, Infinity: of searches per tick, too; then equal calls need not give equal
+   * places.
    */
   crowd(options?: { expansions?: number; goal?: 'exact' | 'nearest'; microseconds?: number }): Crowd;
 
