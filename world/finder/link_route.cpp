@@ -20,8 +20,8 @@ std::array<float, 4> places_of(const Passage& passage) noexcept {
 
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
-// Bounds of more passages take too long to make after each edit.
-constexpr std::size_t kMostBounded = 2048;
+// Between more passages straight lines bound enough, and cost less.
+constexpr std::size_t kMostBounded = 256;
 constexpr double kLimitGrowth = 1.5;
 
 bool is_passage_before(const Passage& a, const Passage& b) noexcept {
