@@ -16,6 +16,9 @@ using namespace crowds;
 
 namespace {
 
+// Of the disc that a group fills.
+constexpr float kPacking = 0.86F;
+
 constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the beginning
 
 Steps snap_steps(const Point& place) noexcept {
@@ -122,6 +125,8 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   unit.search_in = 0;
   unit.held_ticks = 0;
   unit.calm_ticks = 0;
+  unit.pack = 0.0F;
+  unit.rim_way = 0.0F;
   unit.boost_ticks = 0;
   unit.detour_in = unit.failures = 0;
   unit.yields_to = kNoUnit;
@@ -311,9 +316,14 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   if (!detail::can_snap(goal)) return 0;
   ++m.groups;
   std::size_t sent = 0;
+  float squares = 0.0F;
+  for (const UnitId unit : units) {
+    if (m.has(unit)) squares += m.unit_of(unit).radius * m.unit_of(unit).radius;
+  }
   for (const UnitId unit : units) {
     if (!m.has(unit)) continue;
     m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
+    m.unit_of(unit).pack = std::sqrt(squares / kPacking);
     m.ask_for_path(unit);
     ++sent;
   }

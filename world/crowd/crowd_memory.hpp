@@ -69,6 +69,7 @@ struct Unit {
   float acceleration = 0.0F;
   Vec steered;
   std::uint32_t group = 0;  // units of one order have one number
+  float pack = 0.0F;        // the radius that they fill around the goal, in tiles; 0: unknown
   std::uint8_t ground = 0;
   std::uint8_t rank = 0;
   bool gives_way = true;
@@ -79,6 +80,7 @@ struct Unit {
   bool has_link = false;                         // ahead on its path
   bool is_buried = false;
   bool has_arrived = false;
+  float rim_way = 0.0F;        // that it has walked around the pack, at full speed, in tiles
   bool is_settled = false;     // at rest by contact
   std::int32_t search_in = 0;  // ticks until it may ask for a path again
   std::uint64_t builds = 0;    // of its field, when its path was read

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "crowd_memory.hpp"
 
@@ -49,6 +50,19 @@ std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
   const float a = distance(1.0F);
   const float b = distance(-1.0F);
   return static_cast<std::int32_t>(3.5F + 3.49F * (b - a) / (a + b));
+}
+
+// Whether the unit looks for a place in the pack around the goal: three quarters around it at most.
+bool is_on_rim(const Unit& unit) {
+  constexpr float kRim = 1.5F * std::numbers::pi_v<float>;
+  return unit.rim_way > 0.0F && unit.rim_way < kRim * unit.pack &&
+         length(to_vec(unit.end - unit.at)) > unit.pack;
+}
+
+// Around the pack, to the side that its id says, inwards where there is room.
+Vec go_along_rim(const Unit& unit, Vec way) {
+  constexpr float kAside = 0.75F;  // the tangent of half of 74 degrees
+  return turn(way, unit.base_right % 2 == 0 ? kAside : -kAside);
 }
 
 bool has_room_at(const Grid& tiles, const Unit& unit, Vec offset) {
@@ -111,6 +125,10 @@ void Crowd::Memory::choose_way(std::size_t b) {
         way = aim_through(unit, tiles, wish, way);
       }
       body.move = lean(unit, tiles, way, std::min(wish.clear + 0.3F, wish.left)) * speed;
+      if (is_on_rim(unit)) {
+        unit.rim_way += unit.speed * dt;
+        body.move = go_along_rim(unit, way) * speed;
+      }
     }
   }
   if (steps_back(unit)) body.move = body.move * -0.5F;
@@ -187,7 +205,8 @@ void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) con
 }
 
 // A unit of a group rests when it touches one at rest, between it and the goal, and has been held
-// up, or has hardly moved for a while.
+// up, or has hardly moved for a while. One that is farther from the goal than all need to be first
+// walks around them for a while, to a hollow.
 void Crowd::Memory::settle(std::size_t b) {
   Unit& unit = units[b];
   if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
@@ -198,6 +217,8 @@ void Crowd::Memory::settle(std::size_t b) {
   const bool waits =
       unit.held_ticks > kHeldBeforeRest || (left < 10.0F && unit.calm_ticks > kCalmBeforeRest);
   if (!unit.is_settled && waits && left >= kAtGoal && is_beside_rest(b)) {
+    if (unit.rim_way == 0.0F) unit.rim_way = unit.speed * dt;
+    if (is_on_rim(unit)) return;
     unit.is_settled = true;
     unit.has_arrived = true;
     unit.rest_at = unit.at;

@@ -72,6 +72,7 @@ struct CrowdOptions {
 //           radius and a tile away in x and in y; where none is found it stays where it is, in the
 //           wall, until one is.
 // Orders    of several units to one goal: they come to rest side by side, in contact, around it.
+//           The last ones walk around the others to hollows, at most three quarters of a turn.
 //           A unit of a single order comes to rest at its goal and returns to it when it is pushed
 //           away. A new order replaces the one before it.
 // Grounds   A tile of a class that a unit's ground blocks is a wall for this unit, and for no
