@@ -114,7 +114,7 @@ static void check_field_order(void) {
   CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
   taut_field_destroy(field);
   taut_world_destroy(world);
-  advance(crowd, 600);
+  advance(crowd, 900);
   CHECK(count_in_state(crowd, TAUT_UNIT_ARRIVED) == kUnits);
   check_places(crowd, 26.5F, 4.5F, 2.5F);
   taut_crowd_destroy(crowd);

@@ -396,7 +396,11 @@ export class World {
    * `microseconds`, Infinity: of searches per tick, too; then equal calls need not give equal
    * places.
    */
-  crowd(options?: { expansions?: number; goal?: 'exact' | 'nearest'; microseconds?: number }): Crowd;
+  crowd(options?: {
+    expansions?: number;
+    goal?: 'exact' | 'nearest';
+    microseconds?: number;
+  }): Crowd;
 
   /**
    * Cells of the agent's mesh: cell i has the corners points[2 first[i]] to
