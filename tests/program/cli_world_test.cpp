@@ -406,6 +406,7 @@ TEST_CASE("info has a line per floor and link, also of a save", "[cli][floors]")
   CHECK(run.status == 0);
   CHECK(value_of(run.out, "floor 1") ==
         worlds.cellar + ", 7 x 5 tiles at 3,-2, 31 walkable, 1 components");
+  CHECK(value_of(run.out, "link 7") == "0:9.5,0.5 and 1:0.5,4.5, cost 1, class D");
   CHECK(value_of(run.out, "link 9") == "1:6.5,4.5 to 0:0.5,5.5, cost 0.25, width 1");
   const nlohmann::json json =
       nlohmann::json::parse(run_program({"info", worlds.world, "--json"}).out);

@@ -179,7 +179,7 @@ void add_field_command(CLI::App& program, Action& action) {
   command
       .add_option("GOAL", arguments->goals,
                   "a goal as X,Y in tiles, or as X,Y,COST with what is added to its distances")
-      ->type_name("X,Y[,COST]")
+      ->type_name("[F:]X,Y[,COST]")
       ->required();
   add_field_options(command, arguments->requested);
   add_size_option(command, "--max", arguments->limit, "distances beyond D are not reached")

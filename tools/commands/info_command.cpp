@@ -118,10 +118,13 @@ FloorsInfo find_floors_info(const LoadedMap& map) {
                           {"width", nullptr},
                           {"enabled", options.is_open}});
     if (has_width) info.links.back()["width"] = options.width;
-    info.text += fmt::format(
-        "{:<16}{} {} {}, cost {}{}{}\n", fmt::format("link {}", each.id), name(link.from),
-        is_one_way ? "to" : "and", name(link.to), options.cost,
-        has_width ? fmt::format(", width {}", options.width) : "", options.is_open ? "" : ", off");
+    if (each.letter) info.links.back()["class"] = std::string(1, *each.letter);
+    info.text +=
+        fmt::format("{:<16}{} {} {}, cost {}", fmt::format("link {}", each.id), name(link.from),
+                    is_one_way ? "to" : "and", name(link.to), options.cost);
+    if (has_width) info.text += fmt::format(", width {}", options.width);
+    if (each.letter) info.text += fmt::format(", class {}", *each.letter);
+    info.text += options.is_open ? "\n" : ", off\n";
   }
   return info;
 }

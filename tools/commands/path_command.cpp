@@ -340,7 +340,7 @@ void add_point_option(CLI::App& command, const std::string& name, const std::str
     point = text;
   };
   command.add_option_function<std::string>(name, choose, what + " as X,Y in tiles")
-      ->type_name("X,Y")
+      ->type_name("[F:]X,Y")
       ->required();
 }
 

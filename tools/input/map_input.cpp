@@ -146,6 +146,7 @@ class WorldBuilder {
     made.options.width = link.width;
     made.options.ways = link.is_one_way ? LinkWays::one_way : LinkWays::both_ways;
     made.options.is_open = link.is_enabled;
+    made.letter = link.letter;
     const TerrainFactor* const found =
         link.letter && terrain_ ? find_factor(*terrain_, *link.letter) : nullptr;
     if (found != nullptr) made.factor = found->factor;

@@ -30,9 +30,10 @@ namespace taut::tools {
 // A link of a world, as the user names and prices it.
 struct MapLink {
   std::uint32_t id = 0;
-  LinkId link = kNoLink;  // in the world
-  LinkOptions options{};  // without the terrain
-  float factor = 1.0F;    // of its class, by the terrain
+  LinkId link = kNoLink;         // in the world
+  LinkOptions options{};         // without the terrain
+  std::optional<char> letter{};  // its class, in a world file
+  float factor = 1.0F;           // of its class, by the terrain
 
   // Those of the world: priced here, so that a class of links makes no ground.
   [[nodiscard]] LinkOptions priced() const;
