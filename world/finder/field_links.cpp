@@ -28,8 +28,7 @@ FieldResult WorldField::build_on(const Space& space, std::span<const FieldGoal> 
 FieldResult WorldField::build_over_links(const World& world, const Space& space,
                                          const FieldOptions& options, FieldScratch& scratch) {
   links_.clear();
-  const std::vector<detail::Passage> passages =
-      detail::collect_passages(world, space, agent_, detail::LaneChoice::all);
+  const std::vector<detail::Passage> passages = detail::collect_passages(world, space, agent_);
   if (passages.empty()) return build_on(space, usable_, options, scratch);
   FieldOptions whole = options;
   whole.end = FieldEnd::whole;

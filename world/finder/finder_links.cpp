@@ -26,8 +26,7 @@ detail::PassageList* Finder::Memory::find_passages() {
   if (own == nullptr) own = &agent_links.emplace_back(AgentLinks{agent});
   if (!own->is_current || !own->passages.bounds().is_of(*query.space)) {
     const Space& space = *query.space;
-    own->passages.assign(
-        detail::collect_passages(*world, space, agent, detail::LaneChoice::middles), space);
+    own->passages.assign(detail::collect_passages(*world, space, agent), space);
     own->is_current = true;
   }
   return own->passages.is_empty() ? nullptr : &own->passages;

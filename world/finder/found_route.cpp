@@ -151,7 +151,7 @@ bool FoundRoute::try_lanes() {
   return is_other;
 }
 
-// Within the parts that its lane and the next ones stand for.
+// Within the distance of places that were looked at: between them lies no better one.
 bool FoundRoute::move_passage(std::size_t i) {
   Passage& passage = tried_.passages[i];
   const Way way(*world_, passage);
@@ -163,7 +163,7 @@ bool FoundRoute::move_passage(std::size_t i) {
     return distance(before, way.entry(lane)) + distance(way.exit(lane), behind);
   };
   const std::int32_t steps = (std::max)(1, way.lanes().sample_count() - 1);
-  const std::int32_t reach = static_cast<std::int32_t>(kPartSteps) * last / steps + 1;
+  const std::int32_t reach = last / steps + 1;
   const std::int32_t middle = best_.passages[i].lane;
   const std::int32_t lane =
       find_least((std::max)(0, middle - reach), (std::min)(last, middle + reach), length);

@@ -11,9 +11,6 @@
 
 namespace taut::detail {
 
-// Steps of kLinkSpacing between the ends of a part of a link that one lane stands for: 2 tiles.
-inline constexpr std::size_t kPartSteps = 4;
-
 // A lane of a link in one direction that an agent may pass. Components are those of the agent's
 // space.
 struct Passage {

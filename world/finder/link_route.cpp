@@ -33,69 +33,23 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
 
 }  // namespace
 
-namespace {
-
-// The lanes of a link at kLinkSpacing that are open. `samples` are their numbers.
-struct OpenLanes {
+std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
   std::vector<Passage> passages;
-  std::vector<std::int32_t> samples;
-};
-
-void find_open_lanes(const Link& link, const Space& space, double cost, OpenLanes& open) {
-  open.passages.clear();
-  open.samples.clear();
-  const LinkLanes lanes(link);
-  for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
-    const std::int32_t lane = lanes.sample(i);
-    if (!lanes.is_open(space, lane)) continue;
-    const Point from = lanes.from(lane);
-    const Point to = lanes.to(lane);
-    const std::optional<std::uint32_t> entered = space.find_component(from);
-    const std::optional<std::uint32_t> left = space.find_component(to);
-    if (!entered || !left) continue;
-    open.passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
-    open.samples.push_back(i);
-  }
-}
-
-// Where a run ends that begins with `first`: neighbours that join the same components.
-std::size_t find_end(const OpenLanes& open, std::size_t first) {
-  std::size_t end = first + 1;
-  while (end < open.samples.size() && open.samples[end] == open.samples[end - 1] + 1 &&
-         open.passages[end].from == open.passages[first].from &&
-         open.passages[end].to == open.passages[first].to) {
-    ++end;
-  }
-  return end;
-}
-
-void add_passage(const Passage& passage, LinkWays ways, std::vector<Passage>& passages) {
-  passages.push_back(passage);
-  if (ways == LinkWays::one_way) return;
-  Passage& back = passages.emplace_back(passage);
-  std::swap(back.entry, back.exit);
-  std::swap(back.from, back.to);
-  back.is_back = true;
-}
-
-}  // namespace
-
-std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent,
-                                      LaneChoice choice) {
-  std::vector<Passage> passages;
-  OpenLanes open;
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
-    find_open_lanes(link, space, world.link_cost(link, agent), open);
-    std::size_t end = 0;
-    for (std::size_t first = 0; first < open.samples.size(); first = end) {
-      end = choice == LaneChoice::all ? first + 1 : find_end(open, first);
-      const std::size_t steps = end - 1 - first;
-      const std::size_t parts = (std::max)(std::size_t{1}, (steps + kPartSteps - 1) / kPartSteps);
-      for (std::size_t part = 0; part < parts; ++part) {  // the middle of each
-        const std::size_t middle = (2 * part + 1) * steps / (2 * parts);
-        add_passage(open.passages[first + middle], link.options.ways, passages);
-      }
+    const double cost = world.link_cost(link, agent);
+    const LinkLanes lanes(link);
+    for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
+      const std::int32_t lane = lanes.sample(i);
+      if (!lanes.is_open(space, lane)) continue;
+      const Point from = lanes.from(lane);
+      const Point to = lanes.to(lane);
+      const std::optional<std::uint32_t> entered = space.find_component(from);
+      const std::optional<std::uint32_t> left = space.find_component(to);
+      if (!entered || !left) continue;
+      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
+      if (link.options.ways == LinkWays::one_way) continue;
+      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
     }
   }
   return passages;

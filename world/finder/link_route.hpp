@@ -15,13 +15,9 @@
 
 namespace taut::detail {
 
-// Lanes that are kLinkSpacing apart; or of each run of them that are open the middles of its parts,
-// kPartSteps such steps long at most, from where FoundRoute goes on.
-enum class LaneChoice : std::uint8_t { all, middles };
-
-// The passages of an agent, whose space this is.
+// All passages of an agent, whose space this is: lanes at most kLinkSpacing apart.
 [[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
-                                                    const Agent& agent, LaneChoice choice);
+                                                    const Agent& agent);
 
 // The passages of one agent, ordered by their places, with those of each component.
 class PassageList {

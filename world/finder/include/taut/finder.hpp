@@ -128,7 +128,7 @@ class Finder {
   //
   // The world's links are passed where that costs less; the path found is the cheapest over all of
   // them, walked legs and links together, as far as the method finds the cheapest legs. Of links
-  // between segments the middles of parts, up to 2 tiles long, are compared; then the places at
+  // between segments places at most kLinkSpacing apart are compared; then the places at
   // which the path passes are moved as long as it becomes cheaper, or expansion_limit is reached.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
