@@ -255,6 +255,42 @@ TEST_CASE("links: segments in slices, for all agents and methods, and with groun
   }
 }
 
+TEST_CASE("links: with landmarks paths cost as much, also after edits") {
+  for (Random& random : random_generators("links and landmarks")) {
+    const std::size_t count = random_count(100, 5'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      add_random_links(random, 6, world, random.chance(50) ? 0 : 3);
+      World guided = world;
+      guided.keep_landmarks(1 + random.below(5));
+      Finder plain(world);
+      Finder finder(guided);
+      for (int edits = 0; edits < 3; ++edits) {
+        const FindOptions options{.agent = kAgents[random.below(kAgents.size())],
+                                  .method = Method::optimal};
+        const Point start = random_point(random, world);
+        const Point goal = random_point(random, world);
+        OwnedPath wanted;
+        wanted.assign(plain.find(start, goal, options));
+        const FoundPath found = finder.find(start, goal, options);
+        INFO(to_drawing(world.grid()) << "query " << i);
+        REQUIRE(found.status == wanted.status);
+        const bool is_skipped = has_pinched(world.grid(), places_of(world, start, goal));
+        // A disc's ways that are equal on its mesh may differ.
+        const double error = options.agent.shape == AgentShape::disc ? 0.02 : 1e-6;
+        if (found && !is_skipped) {
+          REQUIRE(std::abs(found.cost - wanted.cost) <= error * (1.0 + wanted.cost));
+        }
+        const TileRect rect = random_rect(random, world.grid().width(), world.grid().height());
+        const TileState state = random.chance(50) ? TileState::walkable : TileState::blocked;
+        world.set(rect, state);
+        guided.set(rect, state);
+        if (random.chance(50)) guided.refresh_landmarks(2);
+      }
+    }
+  }
+}
+
 TEST_CASE("links: fields and followers pass segments") {
   for (Random& random : random_generators("link segments and fields")) {
     const std::size_t count = random_count(100, 5'000);
