@@ -127,6 +127,8 @@ TEST_CASE("links: the ratio is kept from a segment to one of another length, and
     CHECK(std::abs(exit_of(found).y - y) < 1.0F);
     CHECK_FALSE(finder.find(goal, start));
   }
+  CHECK(world.is_passable(LinkStep{fan, {9.0F, 2.0F}, {13.0F, 9.0F}}, {}));
+  CHECK_FALSE(world.is_passable(LinkStep{fan, {13.0F, 9.0F}, {9.0F, 2.0F}}, {}));
   world.unlink(fan);
   world.link({9.0F, 3.0F}, {{13.0F, 1.0F}, {13.0F, 9.0F}});
   const FoundPath found = finder.find({2.0F, 3.0F}, {14.0F, 6.0F});
