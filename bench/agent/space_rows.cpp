@@ -49,10 +49,8 @@ class SpaceBench {
     table.add(row("point: find_optimal_path", point_));
     table.add(row("disc: find_optimal_path", search_));
     Row pulled = row("disc: pull_path", pull_).set("wrong", faults_.count());
-    if (const std::size_t n = lengths_.count(); n > 0) {
-      pulled.set("turns", static_cast<double>(turn_count_) / static_cast<double>(n))
-          .set("length_over_mesh", lengths_.mean())
-          .set("worst_over_mesh", lengths_.worst());
+    if (lengths_.count() > 0) {
+      pulled.set("length_over_mesh", lengths_.mean()).set("worst_over_mesh", lengths_.worst());
     }
     table.add(pulled);
   }
@@ -114,7 +112,6 @@ class SpaceBench {
     point_.add(point);
     search_.add(search);
     pull_.add(pulling);
-    turn_count_ += pulled.count;
     if (found.length > 0.0)
       lengths_.add(disc_path_length(turns, space_.agent().radius), found.length);
   }
@@ -136,7 +133,6 @@ class SpaceBench {
   Times search_;
   Times pull_;
   Ratios lengths_;
-  std::size_t turn_count_ = 0;
 };
 
 }  // namespace
