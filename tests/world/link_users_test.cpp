@@ -134,6 +134,24 @@ TEST_CASE("links: groups take them, by searches and by fields") {
   }
 }
 
+TEST_CASE("links: units of a group end where they can walk to the goal, and back") {
+  World world(draw_map("...@...\n...@...\n...@...\n"));
+  world.link({4.5F, 1.5F}, {2.5F, 1.5F}, {.ways = LinkWays::one_way});
+  const Agent agent = Agent::disc(0.45);
+  world.prepare(agent);
+  std::vector<GroupUnit> units;
+  for (int i = 0; i < 6; ++i) units.push_back({{0.5F, 0.5F}, agent});
+  GroupOptions options;
+  options.ends = GroupEnds::spread;
+  Finder finder(world);
+  GroupPaths paths;
+  (void)finder.find_group(units, {2.5F, 1.5F}, options, paths);
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    CHECK(paths.path(unit).status == Status::ok);
+    CHECK(paths.end(unit).x < 3.0F);
+  }
+}
+
 namespace {
 
 // Walks a follower to the goal. Returns the links that it passed, or that it did not arrive.

@@ -18,17 +18,12 @@
 namespace taut::tools {
 namespace {
 
-constexpr double kMargin = 20.0;
-constexpr double kTitleHeight = 58.0;
-constexpr double kTitleSize = 20.0;
-constexpr double kTextSize = 14.0;
 constexpr double kKeyHeight = 64.0;
 constexpr double kKeyBar = 14.0;
 constexpr double kLeastWidth = 480.0;
 constexpr double kCostsHeight = 30.0;
 constexpr double kSwatch = 20.0;
 constexpr double kCostLabel = 40.0;
-constexpr std::size_t kMostCosts = 6;
 
 constexpr double kMostBands = 24.0;
 constexpr double kBandsPerLabel = 4.0;

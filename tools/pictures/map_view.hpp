@@ -3,6 +3,7 @@
 
 #include <taut/point.hpp>
 
+#include <cstddef>
 #include <vector>
 
 #include "palette.hpp"
@@ -12,6 +13,14 @@
 #include "tools/stages/compare.hpp"
 
 namespace taut::tools {
+
+// Pictures with a title and a legend, in pixels.
+inline constexpr double kMargin = 20.0;
+inline constexpr double kTitleHeight = 58.0;
+inline constexpr double kTitleSize = 20.0;
+inline constexpr double kTextSize = 14.0;
+// Most terrain costs in a legend.
+inline constexpr std::size_t kMostCosts = 6;
 
 // How the path of a method is drawn.
 struct MethodStyle {

@@ -20,10 +20,6 @@
 namespace taut::tools {
 namespace {
 
-constexpr double kMargin = 20.0;
-constexpr double kTitleHeight = 58.0;
-constexpr double kTitleSize = 20.0;
-constexpr double kTextSize = 14.0;
 constexpr double kRowHeight = 26.0;
 constexpr double kSampleWidth = 46.0;
 constexpr double kBlockGap = 24.0;
@@ -31,7 +27,6 @@ constexpr double kBlockGap = 24.0;
 constexpr double kMethodsWidth = 400.0;
 constexpr double kSymbolsWidth = 320.0;
 constexpr std::size_t kSymbolRows = 9;
-constexpr std::size_t kMostCosts = 6;
 
 // Where tiles are smaller than this, a part of the map is shown magnified.
 constexpr double kLeastReadableTile = 10.0;

@@ -15,7 +15,7 @@
 namespace taut::tools {
 namespace {
 
-Outline outline_of(const TileRect& tiles) {
+Outline box_outline(const TileRect& tiles) {
   const auto corner = [](int x, int y) {
     return Point{static_cast<float>(x), static_cast<float>(y)};
   };
@@ -53,7 +53,7 @@ class TileCells : public TiledCells<Grid> {
   const char* cell_name() const final { return "tiles"; }
   Outline outline(CellId cell) const final {
     const Tile tile = grid_.tile(cell);
-    return outline_of({tile.x, tile.y, tile.x + 1, tile.y + 1});
+    return box_outline({tile.x, tile.y, tile.x + 1, tile.y + 1});
   }
   SearchView view() const final {
     SearchView view;
@@ -170,7 +170,7 @@ class QuadtreeCells final : public TiledCells<Quadtree> {
     found_ = {};
   }
   const char* cell_name() const override { return "leaves"; }
-  Outline outline(CellId cell) const override { return outline_of(tree_.rect(cell)); }
+  Outline outline(CellId cell) const override { return box_outline(tree_.rect(cell)); }
   SearchView view() const override {
     SearchView view;
     tree_.for_each_leaf([&](LeafId leaf) {

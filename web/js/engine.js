@@ -17,18 +17,26 @@ export const Status = {
 };
 
 // The functions of WASI that the C library refers to for its streams. Nothing is opened or written:
-// they answer "not supported".
+// they answer "not supported". But the clock is read, for budgets in microseconds.
 const kNotSupported = 52;
+const kClock = 'clock_time_get';
 
 async function instantiate() {
   const module = await WebAssembly.compile(await loadBytes());
+  let engineMemory;
+  const readClock = (clock, precision, place) => {
+    const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+    new DataView(engineMemory.buffer).setBigUint64(place >>> 0, nanoseconds, true);
+    return 0;
+  };
   const imports = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function') throw new Error(`taut: unexpected import ${from}.${name}`);
     imports[from] ??= {};
-    imports[from][name] = () => kNotSupported;
+    imports[from][name] = name === kClock ? readClock : () => kNotSupported;
   }
   const { exports } = await WebAssembly.instantiate(module, imports);
+  engineMemory = exports.memory;
   exports._initialize();
   return exports;
 }

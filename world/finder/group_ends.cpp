@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <tuple>
 
@@ -211,6 +212,7 @@ class EndChoice {
     // No place within this cost lies farther away than the radius.
     const Space& space = *world_.find_space(size.agent);
     const double limit = radius * static_cast<double>(space.least_cost());
+    const std::optional<std::uint32_t> component = space.find_component(size.goal);
     note_costs(space, raster.step);
     WorldField& field = group_.field_of(size.agent);
     field.set_goals(std::array{FieldGoal{size.goal}}, {limit});
@@ -232,7 +234,9 @@ class EndChoice {
       for (int x = raster.first_x; x < raster.first_x + raster.columns; ++x) {
         const Point at = place_at(raster, x, y);
         const double away = field.distance(at);
-        if (away <= limit) raster.places.push_back({away, at});
+        // From where links lead to the goal none need lead back.
+        const bool is_beside = world_.links().empty() || space.find_component(at) == component;
+        if (away <= limit && is_beside) raster.places.push_back({away, at});
       }
     }
     sort_places(raster, last_y - raster.first_y + 1);
