@@ -214,8 +214,8 @@ void draw_floors(Pen& pen, const Floors& floors, const MapView& view) {
     const Place corner = view.place({static_cast<float>(on.x0), static_cast<float>(on.y0)});
     pen.frame(corner, view.scale.factor() * (on.x1 - on.x0), view.scale.factor() * (on.y1 - on.y0),
               {kFaintInk, 1.0});
-    pen.text({corner.x + 4.0, corner.y + 14.0}, {12.0, kFaintInk, FontWeight::bold},
-             std::to_string(i));
+    pen.disc({corner.x + 12.0, corner.y + 12.0}, 9.0, kPaper, {kFaintInk, 1.0});
+    pen.text({corner.x + 8.0, corner.y + 16.5}, {12.0, kInk, FontWeight::bold}, std::to_string(i));
   }
   pen.unclip();
 }
