@@ -130,7 +130,7 @@ FloorsInfo find_floors_info(const LoadedMap& map) {
 }
 
 // What is told of a map.
-struct Told {
+struct InfoReport {
   const std::string& file;
   const Grid& grid;
   double load_us;
@@ -153,7 +153,7 @@ void for_each_size(const LeafCounts& leaves, const Visit& visit) {
   }
 }
 
-std::string to_json_text(const Told& told) {
+std::string to_json_text(const InfoReport& told) {
   const auto& [file, grid, load_us, info, saved, floors, slides] = told;
   nlohmann::ordered_json sizes = nlohmann::ordered_json::array();
   for_each_size(info.leaves, [&](int side, std::size_t walkable, std::size_t blocked) {
@@ -206,7 +206,7 @@ std::string to_json_text(const Told& told) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string describe_map(const Told& told) {
+std::string describe_map(const InfoReport& told) {
   const auto& [file, grid, load_us, info, saved, floors, slides] = told;
   std::string text;
   const auto line = [&text](std::string_view name, const std::string& value) {
@@ -277,7 +277,7 @@ int run_info(const InfoOptions& options) {
   const MapInfo info = measure_map(grid, options.has_index ? World::kDefaultIndexBytes : 0);
   const std::vector<SlideInfo> slides =
       options.has_slide ? measure_slides(grid) : std::vector<SlideInfo>();
-  const Told told{options.map, grid, load_us, info, saved, floors, slides};
+  const InfoReport told{options.map, grid, load_us, info, saved, floors, slides};
   print(options.has_json ? to_json_text(told) : describe_map(told));
   return 0;
 }

@@ -61,7 +61,7 @@ QueryAnswer run_query(Query& query, const Point& start, const Point& goal) {
 }
 
 // What is told of a query.
-struct Told {
+struct PathReport {
   const PathOptions& options;
   const QuerySettings& settings;
   const Query& query;
@@ -76,7 +76,7 @@ struct Told {
   const std::string& index;
 };
 
-std::string query_to_text(const Told& told) {
+std::string query_to_text(const PathReport& told) {
   const QueryOutcome& outcome = told.answer.outcome;
   const bool has_path = outcome.status == Status::ok && !told.options.has_comparison;
   std::string text = fmt::format("status    {}\n", taut::to_string(outcome.status));
@@ -120,7 +120,7 @@ std::string query_to_text(const Told& told) {
   return text;
 }
 
-nlohmann::ordered_json map_to_json(const Told& told) {
+nlohmann::ordered_json map_to_json(const PathReport& told) {
   nlohmann::ordered_json json = {{"file", told.options.map}};
   if (!told.floors.has_several()) {
     json["width"] = told.grid.width();
@@ -134,7 +134,7 @@ nlohmann::ordered_json map_to_json(const Told& told) {
   return json;
 }
 
-nlohmann::ordered_json query_to_json(const Told& told) {
+nlohmann::ordered_json query_to_json(const PathReport& told) {
   const QueryOutcome& outcome = told.answer.outcome;
   const StageTimes& times = outcome.times;
   const Grid& grid = told.grid;
@@ -210,7 +210,7 @@ Comparison compare(Query& query, QuerySettings settings, const QueryAnswer& answ
   return result;
 }
 
-std::string draw_with_legend(const Told& told, Query& query, const Comparison& compared) {
+std::string draw_with_legend(const PathReport& told, Query& query, const Comparison& compared) {
   const QueryRunner* const own = compared.own.get();
   const std::size_t expanded =
       own != nullptr ? own->cells().found().expanded : told.answer.outcome.expanded;
@@ -234,7 +234,7 @@ std::string draw_with_legend(const Told& told, Query& query, const Comparison& c
                         [&](PictureFormat format) { return draw_picture(subject, format); });
 }
 
-std::string draw_plain(const Told& told, Query& query) {
+std::string draw_plain(const PathReport& told, Query& query) {
   const PathOptions& options = told.options;
   const Grid& grid = told.grid;
   const std::vector<Layer> layers = parse_layers(options.layers);
@@ -303,8 +303,8 @@ int run_path(const PathOptions& options) {
   if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
   const SearchFigures figures = query->figures();
   const std::string index = query->index_text();
-  const Told told{options, settings, *query, grid,    floors, query->ground(),
-                  start,   goal,     answer, figures, why,    index};
+  const PathReport told{options, settings, *query, grid,    floors, query->ground(),
+                        start,   goal,     answer, figures, why,    index};
   nlohmann::ordered_json json;
   std::string text;
   if (options.has_json) {
