@@ -232,14 +232,14 @@ void Space::edit(const TileRect& changed, bool grows) {
   landmarks_ = landmarks;
 }
 
-// The landmarks, to be changed and given back: they themselves where nobody else has them, as
-// queries in slices and copies of the space have, else a copy. Null where there are none.
+// The landmarks, to be changed and given back: a copy where others have them too, such as queries
+// in slices and copies of the space. Null where there are none.
 std::shared_ptr<Landmarks> Space::take_landmarks() {
   if (landmarks_.use_count() != 1) {
     return landmarks_ == nullptr ? nullptr : std::make_shared<Landmarks>(*landmarks_);
   }
-  // Whoever let go of them on another thread has read them before: unlike use_count(), the end of
-  // an owner is ordered after the ends of others.
+  // Another thread may have read them until it let go of them. use_count() does not order its reads
+  // before what follows here; to release an owner of one's own does.
   std::shared_ptr<Landmarks>(landmarks_).reset();
   return std::exchange(landmarks_, nullptr);
 }

@@ -9,7 +9,7 @@
 
 namespace taut {
 
-// Whether their costs are some, and they are in order.
+// Whether no cost is NaN or negative, and they are in the order of DistanceMapOptions::links.
 [[nodiscard]] bool are_links(std::span<const TileLink> links) noexcept;
 
 // Sets memory.passed of the tiles that usable links lead to, and clears that of all others. Returns

@@ -11,6 +11,7 @@
 #include "link_lanes.hpp"
 
 namespace taut {
+
 std::vector<TileLink> build_tile_links(const World& world, const Agent& agent, TileWays ways) {
   if (agent.ground != 0 && world.find_ground(agent.ground) == nullptr) {
     detail::reject("build_tile_links: no ground has the number " + std::to_string(agent.ground));
