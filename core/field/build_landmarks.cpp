@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -71,8 +72,7 @@ class LandmarkBuild {
   void find_places() {
     distances_.resize(mesh_.vertex_ids());
     std::vector<Place> known(mesh_.vertex_ids());  // by vertex
-    std::vector<std::uint64_t> order;              // component and vertex
-    order.reserve(mesh_.vertex_count());
+    places_.reserve(mesh_.vertex_count());
     mesh_.for_each_cell([&](CellId cell) {
       const std::uint32_t component = mesh_.component(cell);
       for (const MeshEdge& edge : mesh_.edges(cell)) {
@@ -80,12 +80,16 @@ class LandmarkBuild {
         place.is_candidate = place.is_candidate || by_.is_candidate(cell, edge);
         if (place.is_known) continue;
         place = {component, edge.vertex(), edge.start(), place.is_candidate, true};
-        order.push_back(std::uint64_t{component} << 32U | edge.vertex());
       }
     });
-    std::sort(order.begin(), order.end());
-    places_.reserve(order.size());
-    for (const std::uint64_t at : order) places_.push_back(known[static_cast<VertexId>(at)]);
+    for (const Place& place : known) {
+      if (place.is_known) places_.push_back(place);
+    }
+    // By place, as the ids of vertices depend on the edits that led to the mesh.
+    std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) {
+      return std::tie(a.component, a.at.y, a.at.x, a.vertex) <
+             std::tie(b.component, b.at.y, b.at.x, b.vertex);
+    });
     nearest_.resize(places_.size());
   }
 

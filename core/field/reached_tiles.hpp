@@ -1,7 +1,9 @@
 // The tiles that a field reaches (internal).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -36,19 +38,30 @@ template <class IsEntered, class DistanceAt>
                                          std::span<ReachedTile> out) {
   Result result;
   if (!(limit >= 0.0)) return result;
+  const auto is_before = [](const ReachedTile& a, const ReachedTile& b) {
+    return a.tile.y != b.tile.y ? a.tile.y < b.tile.y : a.tile.x < b.tile.x;
+  };
   mesh.for_each_cell([&](CellId cell) {
     if (!is_entered(cell)) return;
     for_each_center(mesh, cell, [&](Tile tile) {
       const double distance = distance_at(center(tile));
       if (distance > limit || distance == Field::kUnreached) return;
       if (mesh.locate(center(tile)) != cell) return;
-      if (result.count == out.size()) {
-        result.status = Status::truncated;
-      } else {
-        out[result.count++] = {tile, distance};
+      const ReachedTile reached{tile, distance};
+      if (result.count < out.size()) {
+        out[result.count++] = reached;
+        return;
       }
+      // The last one of those written makes room: it is the first of a heap.
+      if (result.status == Status::ok) std::make_heap(out.begin(), out.end(), is_before);
+      result.status = Status::truncated;
+      if (out.empty() || !is_before(reached, out.front())) return;
+      std::pop_heap(out.begin(), out.end(), is_before);
+      out.back() = reached;
+      std::push_heap(out.begin(), out.end(), is_before);
     });
   });
+  std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(result.count), is_before);
   return result;
 }
 

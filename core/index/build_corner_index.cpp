@@ -74,26 +74,44 @@ class CornerIndexBuild {
     return mesh_.cell_ids() * sizeof(CornerIndex::Region);
   }
 
-  // Lists the corners by vertex, and around each the edges that start there.
+  // Lists the corners by place, and around each the edges that start there. Of two at one place,
+  // and of edges, the ends decide: ids depend on the edits that led to the mesh.
   void list_corners() {
-    std::vector<std::pair<VertexId, EdgeId>> ends;
+    struct Start {
+      std::array<float, 6> key;  // the corner, the end of its wall, the end of the edge
+      VertexId vertex;
+      EdgeId edge;
+    };
+    std::vector<Start> starts;
+    std::vector<Point> wall_ends(mesh_.vertex_ids());
     mesh_.for_each_cell([&](CellId cell) {
       const std::span<const MeshEdge> ring = mesh_.edges(cell);
       for (std::size_t i = 0; i < ring.size(); ++i) {
         if (!ring[i].is_corner()) continue;
-        ends.emplace_back(ring[i].vertex(), mesh_.first_edge(cell) + static_cast<EdgeId>(i));
+        const Point& at = ring[i].start();
+        const Point& end = ring[i + 1 == ring.size() ? 0 : i + 1].start();
+        if (ring[i].is_wall()) wall_ends[ring[i].vertex()] = end;
+        starts.push_back({{at.y, at.x, 0.0F, 0.0F, end.y, end.x},
+                          ring[i].vertex(),
+                          mesh_.first_edge(cell) + static_cast<EdgeId>(i)});
       }
     });
-    std::sort(ends.begin(), ends.end());
+    for (Start& start : starts) {
+      start.key[2] = wall_ends[start.vertex].y;
+      start.key[3] = wall_ends[start.vertex].x;
+    }
+    std::sort(starts.begin(), starts.end(),
+              [](const Start& a, const Start& b) { return a.key < b.key; });
     place_.assign(mesh_.vertex_ids(), 0);
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      if (i == 0 || ends[i].first != ends[i - 1].first) {
-        place_[ends[i].first] = static_cast<std::uint32_t>(corners_.size());
-        corners_.push_back({mesh_.edge(ends[i].second).start(), {}, {}});
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const Start& start = starts[i];
+      if (i == 0 || start.vertex != starts[i - 1].vertex) {
+        place_[start.vertex] = static_cast<std::uint32_t>(corners_.size());
+        corners_.push_back({mesh_.edge(start.edge).start(), {}, {}});
         first_of_fan_.push_back(static_cast<std::uint32_t>(i));
       }
-      fan_.push_back(ends[i].second);
-      find_walls(ends[i].second);
+      fan_.push_back(start.edge);
+      find_walls(start.edge);
     }
     first_of_fan_.push_back(static_cast<std::uint32_t>(fan_.size()));
   }

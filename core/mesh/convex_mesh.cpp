@@ -193,6 +193,32 @@ bool ConvexMesh::touches(CellId cell, const Point& low, const Point& high) const
   return detail::touches(edges(cell), low, high);
 }
 
+std::size_t ConvexMesh::find_cells_at(const Point& point, const CellId* after,
+                                      std::span<CellId> out) const noexcept {
+  // No two cells begin with one edge.
+  const auto is_before = [&](CellId a, CellId b) {
+    const MeshEdge* const first = edges_.data() + cells_[a].first;
+    const MeshEdge* const second = edges_.data() + cells_[b].first;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Point& p = first[i].start();
+      const Point& q = second[i].start();
+      if (p.y != q.y) return p.y < q.y;
+      if (p.x != q.x) return p.x < q.x;
+    }
+    return false;
+  };
+  std::size_t count = 0;
+  for_each_place_at(point, [&](CellId cell, Position) {
+    if (after != nullptr && !is_before(*after, cell)) return;
+    std::size_t place = (std::min)(count, out.size());
+    for (++count; place > 0 && is_before(cell, out[place - 1]); --place) {
+      if (place < out.size()) out[place] = out[place - 1];
+    }
+    if (place < out.size()) out[place] = cell;
+  });
+  return count;
+}
+
 std::optional<CellId> ConvexMesh::locate(const Point& point) const noexcept {
   std::optional<CellId> found;
   if (!is_in_box(point)) return found;

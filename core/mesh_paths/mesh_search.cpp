@@ -57,22 +57,11 @@ bool MeshScratch::is_expanded(EdgeId edge) const noexcept {
 }
 
 void MeshSearch::begin_marks() noexcept {
-  s_.query += 2;
+  s_.query += GoalMarks::kStep;
   if (s_.query != 0) return;
   for (std::size_t edge = 0; edge < s_.edge_count; ++edge) s_.edge_marks[edge] = {};
   std::fill(s_.cell_marks.begin(), s_.cell_marks.end(), 0U);
-  s_.query = 2;
-}
-
-// Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
-// entered.
-void MeshSearch::mark_dead_ends(CellId cell) noexcept {
-  while (mesh_.is_dead_end(cell) && s_.cell_marks[cell] != s_.query) {
-    q_.has_marked_dead_ends = true;
-    s_.cell_marks[cell] = s_.query;
-    cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
-  }
-  s_.cell_marks[cell] = s_.query;
+  s_.query = GoalMarks::kStep;
 }
 
 void MeshSearch::begin(const Point& start, const Point& goal,
@@ -94,7 +83,9 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.is_connected = q_.start.is_connected_to(q_.goal, mesh_);
   q_.status = Status::no_path;
   if (!q_.is_connected && !is_partial()) return;
-  if (q_.is_connected) q_.goal.for_each_cell(mesh_, [&](CellId cell) { mark_dead_ends(cell); });
+  if (q_.is_connected) {
+    q_.has_marked_dead_ends = GoalMarks::mark(mesh_, q_.start, q_.goal, s_.query, s_.cell_marks);
+  }
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
   if (q_.is_connected && options.landmarks != nullptr && options.landmarks->is_current(mesh_)) {
@@ -144,8 +135,7 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
       s_.open.push(next);
       return pause();
     }
-    Scratch::Mark& mark = s_.edge_marks[next.edge()];
-    mark.query = s_.query + 1;
+    s_.edge_marks[s_.nodes[next.node()].edge].query = s_.query + 1;
     ++q_.expanded;
     if (q_.landmarks != nullptr && !q_.is_guided && s_.open.size() >= kFewNodes) {
       guide();
@@ -154,7 +144,7 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
       q_.landmarks = nullptr;
       q_.is_guided = false;
     }
-    expand(mark.node);
+    expand(next.node());
   }
   q_.is_done = true;
   const bool is_found = q_.last_f < std::numeric_limits<float>::infinity();
@@ -170,12 +160,12 @@ void MeshSearch::guide() noexcept {
   const std::span<OpenEntry> open = s_.open.entries();
   for (const OpenEntry& entry : open) {
     if (is_stale(entry)) continue;
-    Node& node = s_.nodes[s_.edge_marks[entry.edge()].node];
+    Node& node = s_.nodes[entry.node()];
     const CellId cell = mesh_.cell_of(node.edge);
     const Gap inside = gap_of(mesh_.edges(cell), node.edge - mesh_.first_edge(cell));
     const Gap gap{inside.left, inside.right};
     node.f = std::max(node.f, estimate_by_landmarks(node.funnel, gap, node.edge));
-    open[count++] = OpenEntry::make(node.f, node.edge);
+    open[count++] = OpenEntry::make(node.f, entry.node());
   }
   s_.open.keep(count);
 }
@@ -196,12 +186,17 @@ void MeshSearch::expand_start() noexcept {
   f_ = 0.0F;
   has_choice_ = true;
   const Funnel funnel{0.0F, start, {0.0F, 0.0F}, {0.0F, 0.0F}};
-  q_.start.for_each_cell(mesh_, [&](CellId cell) {
+  const auto leave = [&](CellId cell) {
     const std::span<const MeshEdge> ring = mesh_.edges(cell);
     for_each_exit(cell, ring, [&](std::size_t i) {
       step(funnel, entry, gap_of(ring, i), ring[i].twin(), Scratch::kNone);
     });
-  });
+  };
+  if (q_.is_connected) {
+    q_.start.for_each_cell_toward(q_.goal, mesh_, leave);
+  } else {
+    q_.start.for_each_cell(mesh_, leave);
+  }
 }
 
 void MeshSearch::expand(std::uint32_t node) noexcept {

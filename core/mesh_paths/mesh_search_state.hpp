@@ -15,6 +15,7 @@
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "goal_marks.hpp"
 #include "landmark_bounds.hpp"
 #include "query_end.hpp"
 
@@ -50,11 +51,11 @@ struct MeshScratch::Memory {
     std::uint32_t node;
   };
 
-  // Order of the open list: least f first; ties: the smallest edge.
+  // Order of the open list: least f first; ties: the oldest node.
   struct OpenEntry {
     std::uint64_t bits;  // f is not negative, so its bits have its order
-    [[nodiscard]] static OpenEntry make(float f, EdgeId edge) noexcept {
-      return {std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32U | edge};
+    [[nodiscard]] static OpenEntry make(float f, std::uint32_t node) noexcept {
+      return {std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32U | node};
     }
     [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}}; }
     [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
@@ -63,7 +64,7 @@ struct MeshScratch::Memory {
     [[nodiscard]] float f() const noexcept {
       return std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32U));
     }
-    [[nodiscard]] EdgeId edge() const noexcept { return static_cast<EdgeId>(bits); }
+    [[nodiscard]] std::uint32_t node() const noexcept { return static_cast<std::uint32_t>(bits); }
   };
 
   // The state of a query between calls.
@@ -110,9 +111,9 @@ struct MeshScratch::Memory {
   std::unique_ptr<Mark[]> edge_marks;
   std::unique_ptr<Node[]> nodes;  // by age; one per edge, and those of edges expanded again
   OpenHeap<OpenEntry> open;
-  std::vector<std::uint32_t> cell_marks;  // `query` where the cell leads to the goal, plus 1 in the
+  std::vector<std::uint32_t> cell_marks;  // GoalMarks by the number `query`, which plus 1 is in the
                                           // corridor
-  std::uint32_t query = 0;                // even
+  std::uint32_t query = 0;                // a multiple of GoalMarks::kStep
   Query state;
   detail::LandmarkBounds bounds;  // if there are landmarks
 };
@@ -282,7 +283,6 @@ class MeshSearch {
   void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
   [[nodiscard]] bool search(std::size_t expansions) noexcept;
   void begin_marks() noexcept;
-  void mark_dead_ends(CellId cell) noexcept;
   void guide() noexcept;
   void expand_start() noexcept;
   void expand(std::uint32_t node) noexcept;
@@ -297,12 +297,12 @@ class MeshSearch {
   // Requires the entry that is likely to be the next, or last().
   void prefetch(const OpenEntry& entry) const noexcept {
     if (!entry.is_before(OpenEntry::last())) return;
-    mesh_.prefetch(entry.edge());
+    mesh_.prefetch(s_.nodes[entry.node()].edge);
   }
 
   // Whether the node got a better path since the entry was made.
   [[nodiscard]] bool is_stale(const OpenEntry& entry) const noexcept {
-    return s_.nodes[s_.edge_marks[entry.edge()].node].f != entry.f();
+    return s_.nodes[entry.node()].f != entry.f();
   }
   [[nodiscard]] bool is_closed(EdgeId edge) const noexcept {
     return s_.edge_marks[edge].query == s_.query + 1;
@@ -310,13 +310,13 @@ class MeshSearch {
   // Whether the bits of exits() are the edges by which the cell may be left.
   [[nodiscard]] bool has_plain_exits(CellId cell, std::size_t edges) const noexcept {
     return edges <= ConvexMesh::kExitBits && q_.is_connected &&
-           !(q_.has_marked_dead_ends && s_.cell_marks[cell] == s_.query);
+           !(q_.has_marked_dead_ends && GoalMarks::is_marked(s_.cell_marks[cell], s_.query));
   }
-  // The cell nearest to a goal that cannot be reached may lie in any dead end.
-  [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
-    if (edge.is_wall()) return false;
-    return !edge.leads_to_dead_end() || !q_.is_connected ||
-           s_.cell_marks[mesh_.cell_of(edge.twin())] == s_.query;
+  // Whether a path may leave the cell by the edge. The cell nearest to a goal that cannot be
+  // reached may lie in any dead end.
+  [[nodiscard]] bool is_open(CellId cell, const MeshEdge& edge) const noexcept {
+    return q_.is_connected ? GoalMarks::is_open(mesh_, cell, edge, s_.query, s_.cell_marks)
+                           : !edge.is_wall();
   }
 
   // Calls visit(i) for each edge by which the cell may be left.
@@ -328,7 +328,7 @@ class MeshSearch {
       }
     } else {
       for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (is_open(ring[i])) visit(i);
+        if (is_open(cell, ring[i])) visit(i);
       }
     }
   }
@@ -359,7 +359,7 @@ class MeshSearch {
       return;
     }
     s_.nodes[mark.node] = {f, to, before, next};
-    OpenEntry open = OpenEntry::make(f, to);
+    OpenEntry open = OpenEntry::make(f, mark.node);
     if (open.is_before(best_)) std::swap(open, best_);
     if (open.is_before(OpenEntry::last())) s_.open.push(open);
   }
@@ -368,10 +368,11 @@ class MeshSearch {
   // for the paths that lead over it. The entry of the old path stays in the open list.
   [[nodiscard]] bool replace(Scratch::Mark& mark, float f) noexcept {
     const float known = s_.nodes[mark.node].f;
-    if (known <= f || q_.improvements == Scratch::max_improvements(s_.edge_count)) return false;
+    if (known <= f || q_.improvements == Scratch::max_improvements(mesh_.edge_count()))
+      return false;
     if (mark.query == s_.query + 1) {
       if (f >= kReopen * known) return false;
-      if (q_.reopened == Scratch::max_reopened(s_.edge_count)) return false;
+      if (q_.reopened == Scratch::max_reopened(mesh_.edge_count())) return false;
       ++q_.reopened;
       mark = {s_.query, q_.node_count++};
     }

@@ -20,6 +20,7 @@
 
 #include "corner_query.hpp"
 #include "funnel_steps.hpp"
+#include "goal_marks.hpp"
 #include "landmark_bounds.hpp"
 #include "query_end.hpp"
 
@@ -134,10 +135,11 @@ class OptimalSearch : private OptimalQuery,
   void begin(const Point& start, const Point& goal, const OptimalOptions& options) noexcept;
 
   void number_query() noexcept {
-    if (++number_ != 0) return;
+    number_ += GoalMarks::kStep;
+    if (number_ != 0) return;
     std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{0.0, 0, 0});
     std::fill_n(cell_marks_.get(), cell_count_, 0U);
-    number_ = 1;
+    number_ = GoalMarks::kStep;
   }
 
   Result write_path(std::span<Point> out) noexcept;
@@ -153,42 +155,28 @@ class OptimalSearch : private OptimalQuery,
   }
 
   void open_start() noexcept {
-    goal_.for_each_cell(mesh(), [&](CellId cell) { open_dead_ends(cell); });
+    has_open_dead_ends_ =
+        GoalMarks::mark(mesh(), start_, goal_, number_, {cell_marks_.get(), cell_count_});
     roots_[root_count_++] = {0.0, start_.at(), kNone, kNone, 0.0};
     use_root(0);
-    start_.for_each_cell(mesh(),
-                         [&](CellId cell) { emit_view(mesh().first_edge(cell), View::start); });
+    start_.for_each_cell_toward(
+        goal_, mesh(), [&](CellId cell) { emit_view(mesh().first_edge(cell), View::start); });
     put_aside();
-  }
-
-  // Marks the dead ends that lead to the goal, and the cell they are attached to: they may be
-  // entered.
-  void open_dead_ends(CellId cell) noexcept {
-    while (mesh().is_dead_end(cell) && cell_marks_[cell] != number_) {
-      has_open_dead_ends_ = true;
-      cell_marks_[cell] = number_;
-      cell = mesh().cell_of(mesh().edge(mesh().toward_exit(cell)).twin());
-    }
-    cell_marks_[cell] = number_;
-  }
-
-  // Whether the edge leads to a cell where a shortest path may go.
-  [[nodiscard]] bool is_open(const MeshEdge& edge) const noexcept {
-    if (edge.is_wall()) return false;
-    return !edge.leads_to_dead_end() || cell_marks_[mesh().cell_of(edge.twin())] == number_;
   }
 
   // Calls visit(i) for each edge through which a shortest path may leave a cell.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
-    const bool is_marked = has_open_dead_ends_ && cell_marks_[cell] == number_;
-    if (ring.size() <= ConvexMesh::kExitBits && !is_marked) {
+    const bool is_plain = !has_open_dead_ends_ || !GoalMarks::is_marked(cell_marks_[cell], number_);
+    if (ring.size() <= ConvexMesh::kExitBits && is_plain) {
       for (std::uint32_t exits = mesh().exits(cell); exits != 0; exits &= exits - 1) {
         visit(static_cast<std::size_t>(std::countr_zero(exits)));
       }
     } else {
       for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (is_open(ring[i])) visit(i);
+        const bool is_open =
+            GoalMarks::is_open(mesh(), cell, ring[i], number_, {cell_marks_.get(), cell_count_});
+        if (is_open) visit(i);
       }
     }
   }

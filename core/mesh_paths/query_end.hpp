@@ -31,7 +31,7 @@ class QueryEnd {
   [[nodiscard]] bool is_in(const ConvexMesh& mesh, CellId cell) const noexcept {
     return cells_ == 1 ? cell == first_ : mesh.holds(cell, at_);
   }
-  // Calls visit(CellId) for the cells that contain it, by id.
+  // Calls visit(CellId) for the cells that contain it, as ConvexMesh::for_each_cell_at().
   template <class Visit>
   void for_each_cell(const ConvexMesh& mesh, const Visit& visit) const noexcept {
     if (cells_ == 1) {
@@ -40,17 +40,35 @@ class QueryEnd {
       mesh.for_each_cell_at(at_, visit);
     }
   }
+  // Calls visit(CellId) for those that are connected to a cell of the other end. Requires that one
+  // is.
+  template <class Visit>
+  void for_each_cell_toward(const QueryEnd& other, const ConvexMesh& mesh,
+                            const Visit& visit) const noexcept {
+    if (cells_ == 1) {
+      visit(first_);
+    } else {
+      for_each_cell(mesh, [&](CellId cell) {
+        if (other.is_connected_to(mesh, cell)) visit(cell);
+      });
+    }
+  }
   [[nodiscard]] bool is_connected_to(const QueryEnd& other, const ConvexMesh& mesh) const noexcept {
     bool is_connected = false;
-    for_each_cell(mesh, [&](CellId first) {
-      other.for_each_cell(mesh, [&](CellId last) {
-        is_connected = is_connected || mesh.is_connected(first, last);
-      });
+    for_each_cell(mesh, [&](CellId cell) {
+      is_connected = is_connected || other.is_connected_to(mesh, cell);
     });
     return is_connected;
   }
 
  private:
+  [[nodiscard]] bool is_connected_to(const ConvexMesh& mesh, CellId other) const noexcept {
+    bool is_connected = false;
+    for_each_cell(
+        mesh, [&](CellId cell) { is_connected = is_connected || mesh.is_connected(cell, other); });
+    return is_connected;
+  }
+
   Point at_{0.0F, 0.0F};
   CellId first_ = 0;
   std::size_t cells_ = 0;

@@ -1,190 +1,232 @@
 #include "cell_merger.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <taut/engine/constants.hpp>
 
 namespace taut {
 
-CellMerger::CellMerger(Triangulation triangles, int steps_per_tile, std::vector<int> kinds)
-    : mesh_(std::move(triangles)),
-      steps_(static_cast<float>(steps_per_tile)),
-      triangle_halves_(static_cast<std::uint32_t>(mesh_.origin.size())),
-      kinds_(std::move(kinds)) {
-  next_.resize(triangle_halves_);
-  previous_.resize(triangle_halves_);
-  for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
+CellMerger::CellMerger(MeshTriangles& triangles, int steps_per_tile)
+    : triangles_(triangles), steps_(static_cast<float>(steps_per_tile)) {
+  add_rings();
+}
+
+// Of triangles that are new, or just divided.
+void CellMerger::add_rings() {
+  const auto first = static_cast<std::uint32_t>(next_.size());
+  next_.resize(triangles_.size());
+  previous_.resize(triangles_.size());
+  is_waiting_.resize(triangles_.size());
+  for (std::uint32_t half = first; half < triangles_.size(); ++half) {
     next_[half] = Triangulation::next(half);
     previous_[half] = Triangulation::previous(half);
   }
-  parts_.reserve(triangle_halves_ / 3);
-  for (std::uint32_t part = 0; part < triangle_halves_ / 3; ++part) parts_.push_back({part, 3});
 }
 
-std::uint32_t CellMerger::add_cell(const ConvexMesh& mesh, CellId cell, int kind) {
-  const auto first = static_cast<std::uint32_t>(next_.size());
-  rings_.push_back({cell, first, mesh.first_edge(cell), false});
-  for (const MeshEdge& edge : mesh.edges(cell)) {
-    const auto half = static_cast<std::uint32_t>(next_.size());
-    mesh_.origin.push_back(static_cast<std::uint32_t>(mesh_.vertices.size()));
-    mesh_.vertices.push_back({static_cast<std::int32_t>(edge.start().x * steps_),
-                              static_cast<std::int32_t>(edge.start().y * steps_)});
-    mesh_.twin.push_back(Triangulation::kNone);
-    next_.push_back(half + 1);
-    previous_.push_back(half - 1);
-    beyond_.push_back(edge.twin());
-  }
-  connect(static_cast<std::uint32_t>(next_.size()) - 1, first);
-  parts_.push_back({static_cast<std::uint32_t>(parts_.size()),
-                    static_cast<std::uint32_t>(next_.size()) - first});
-  if (!kinds_.empty()) kinds_.push_back(kind);
-  return first;
-}
-
-void CellMerger::link(std::uint32_t half, std::uint32_t other) noexcept {
-  mesh_.twin[half] = other;
-  mesh_.twin[other] = half;
+CellMerger::Candidate CellMerger::candidate_of(std::uint32_t half) const noexcept {
+  const Triangulation& all = triangles_.all;
+  const Triangulation::Vertex& a = all.vertices[all.origin[half]];
+  const Triangulation::Vertex& b = all.vertices[all.origin[Triangulation::next(half)]];
+  const std::int64_t x = a.x - b.x;
+  const std::int64_t y = a.y - b.y;
+  // The finalizer of SplitMix64 is one to one, so no two places have one hash.
+  auto hash = static_cast<std::uint64_t>(a.y + b.y) << 32U | static_cast<std::uint64_t>(a.x + b.x);
+  hash = (hash ^ hash >> 30U) * 0xbf58476d1ce4e5b9U;
+  hash = (hash ^ hash >> 27U) * 0x94d049bb133111ebU;
+  hash ^= hash >> 31U;
+  return {static_cast<std::uint64_t>(x * x + y * y), hash, half};
 }
 
 void CellMerger::merge() {
-  struct Candidate {
-    std::uint64_t key;
-    std::uint32_t half;
-  };
-  // Where vertices are corners of tiles, the middle of an edge breaks ties: edges with the same one
-  // would cross. So the cells depend on the triangles alone, not on their ids.
-  const bool is_of_tiles = std::all_of(
-      mesh_.vertices.begin(), mesh_.vertices.end(),
-      [](const auto& vertex) { return vertex.x <= kMaxMapSide && vertex.y <= kMaxMapSide; });
-  std::vector<Candidate> candidates;
-  for (std::uint32_t half = 0; half < triangle_halves_; ++half) {
-    const std::uint32_t twin = mesh_.twin[half];
-    if (twin == Triangulation::kNone || half > twin) continue;
-    if (!kinds_.empty() && kinds_[first_part_of(half)] != kinds_[first_part_of(twin)]) continue;
-    const std::uint64_t length = squared_length(half);
-    candidates.push_back({is_of_tiles ? length << 32U | order_of(half) : length, half});
-  }
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.key != b.key ? a.key > b.key : a.half < b.half;
-  });
-  for (const Candidate& candidate : candidates) {
-    const std::uint32_t twin = mesh_.twin[candidate.half];
-    if (!is_needless(candidate.half) || !is_needless(twin)) continue;
-    const std::uint32_t part = part_of(candidate.half);
-    const std::uint32_t other = part_of(twin);
-    const std::uint32_t edges = parts_[part].edges + parts_[other].edges - 2;
-    if (edges > kMaxMergedEdges) continue;
-    parts_[other].parent = part;
-    parts_[part].edges = edges;
-    take_out(candidate.half);
+  collect();
+  for (std::size_t i = 0; i < first_.size() || !further_.empty();) {
+    const bool is_first = further_.empty() || (i < first_.size() && !(first_[i] < further_.top()));
+    const Candidate edge = is_first ? first_[i++] : further_.top();
+    if (!is_first) further_.pop();
+    decide(edge);
   }
 }
 
-std::uint64_t CellMerger::squared_length(std::uint32_t half) const noexcept {
-  const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
-  const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
-  const std::int64_t x = a.x - b.x;
-  const std::int64_t y = a.y - b.y;
-  return static_cast<std::uint64_t>(x * x + y * y);
-}
-
-// Sort key by the middle of an edge between tile corners, in 32 bits: larger above, then on the
-// right.
-std::uint64_t CellMerger::order_of(std::uint32_t half) const noexcept {
-  const Triangulation::Vertex& a = mesh_.vertices[mesh_.origin[half]];
-  const Triangulation::Vertex& b = mesh_.vertices[mesh_.origin[mesh_.twin[half]]];
-  const auto up = static_cast<std::uint64_t>(2 * kMaxMapSide - (a.y + b.y));
-  return up << 16U | static_cast<std::uint64_t>(a.x + b.x);
-}
-
-// The triangle or ring of a half-edge.
-std::uint32_t CellMerger::first_part_of(std::uint32_t half) const noexcept {
-  if (half < triangle_halves_) return half / 3;
-  return triangle_halves_ / 3 + static_cast<std::uint32_t>(ring_of(half));
-}
-
-// The part that represents the cell of a half-edge.
-std::uint32_t CellMerger::part_of(std::uint32_t half) noexcept {
-  std::uint32_t part = first_part_of(half);
-  while (parts_[part].parent != part) {
-    parts_[part].parent = parts_[parts_[part].parent].parent;
-    part = parts_[part].parent;
+// What depends on changed triangles: the edges of these and of the cells that they were part of.
+void CellMerger::collect() {
+  for (std::uint32_t half = 0; half < triangles_.size(); ++half) {
+    if (triangles_.is_fixed(half) || is_waiting_[half] != 0) continue;
+    if (!triangles_.has_changed(half)) continue;
+    is_waiting_[half] = 1;
+    if (twin(half) != kNone) is_waiting_[twin(half)] = 1;
+    first_.push_back(candidate_of(half));
   }
-  return part;
+  std::sort(first_.begin(), first_.end(),
+            [](const Candidate& a, const Candidate& b) { return b < a; });
+}
+
+void CellMerger::decide(const Candidate& edge) {
+  const std::uint32_t other = triangles_.beyond(edge.half);
+  add_rings();
+  is_waiting_[edge.half] = is_waiting_[other] = 0;
+  const bool is_removed = is_removable(edge);
+  if (is_removed == triangles_.is_removed(edge.half)) return;
+  triangles_.change(edge.half, is_removed);
+  if (triangles_.is_whole_map()) return;  // all edges are to be decided
+  reconsider_around(edge.half, edge);
+  reconsider_around(other, edge);
+  reconsider_sizes(edge);
+}
+
+bool CellMerger::is_removable(const Candidate& edge) {
+  const std::uint32_t other = twin(edge.half);
+  return is_needless(edge.half, edge) && is_needless(other, edge) &&
+         count_edges(edge.half, edge) + count_edges(other, edge) - 2 <= kMaxMergedEdges;
 }
 
 // Whether the start of the half-edge is not a reflex vertex without it.
-bool CellMerger::is_needless(std::uint32_t half) const noexcept {
-  const std::uint32_t before = mesh_.origin[previous_[half]];
-  const std::uint32_t after = mesh_.origin[next_[next_[mesh_.twin[half]]]];
-  const std::int64_t area = mesh_.area(before, mesh_.origin[half], after);
+bool CellMerger::is_needless(std::uint32_t half, const Candidate& edge) {
+  // Edges that have been removed before are of no more use to any that follows.
+  const auto is_gone = [&](std::uint32_t side) {
+    return triangles_.is_removed(side) && is_before(side, edge);
+  };
+  while (is_gone(previous_[half])) unlink(previous_[half]);
+  while (is_gone(next_[twin(half)])) unlink(next_[twin(half)]);
+  const Triangulation& all = triangles_.all;
+  const std::uint32_t before = all.origin[previous_[half]];
+  const std::uint32_t after = all.origin[next_[next_[twin(half)]]];
+  const std::int64_t area = all.area(before, all.origin[half], after);
   if (area != 0) return area > 0;
-  // Straight on, or back: cells of other meshes may share edges that follow each other.
-  const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
-  const Triangulation::Vertex& a = mesh_.vertices[before];
-  const Triangulation::Vertex& b = mesh_.vertices[after];
+  // Straight on, or back: edges that follow each other may share a line.
+  const Triangulation::Vertex& at = all.vertices[all.origin[half]];
+  const Triangulation::Vertex& a = all.vertices[before];
+  const Triangulation::Vertex& b = all.vertices[after];
   return std::int64_t{a.x - at.x} * (b.x - at.x) + std::int64_t{a.y - at.y} * (b.y - at.y) < 0;
 }
 
-void CellMerger::take_out(std::uint32_t half) noexcept {
-  const std::uint32_t twin = mesh_.twin[half];
-  connect(previous_[half], next_[twin]);
-  connect(previous_[twin], next_[half]);
-  next_[half] = next_[twin] = Triangulation::kNone;
-  if (twin >= triangle_halves_) rings_[ring_of(twin)].is_merged = true;
+// The edges of a half-edge's cell when an edge is decided; some more than kMaxMergedEdges where
+// there are more.
+std::uint32_t CellMerger::count_edges(std::uint32_t half, const Candidate& edge) {
+  std::uint32_t count = 1;
+  for (std::uint32_t at = half; count <= kMaxMergedEdges; ++count) {
+    while (triangles_.is_removed(next_[at]) && is_before(next_[at], edge)) unlink(next_[at]);
+    at = next_[at];
+    if (at == half) return count;
+  }
+  return count;
 }
 
-std::size_t CellMerger::ring_of(std::uint32_t half) const noexcept {
-  const auto after =
-      std::upper_bound(rings_.begin(), rings_.end(), half,
-                       [](std::uint32_t value, const Ring& ring) { return value < ring.half; });
-  return static_cast<std::size_t>(after - rings_.begin()) - 1;
+// The outcome of an edge has changed: reconsiders those that may have come to it at the start of
+// its half-edge.
+void CellMerger::reconsider_around(std::uint32_t half, const Candidate& edge) {
+  for (std::uint32_t side = previous_[half]; twin(side) != half; side = previous_[twin(side)]) {
+    reconsider(side, edge);
+    if (!triangles_.is_removed(side)) break;
+  }
+  for (std::uint32_t side = next_[twin(half)]; side != half; side = next_[twin(side)]) {
+    reconsider(side, edge);
+    if (!triangles_.is_removed(side)) break;
+  }
 }
 
-MeshPatch CellMerger::finish() const {
+// The same for those that may be kept because cells would have too many edges.
+void CellMerger::reconsider_sizes(const Candidate& edge) {
+  kept_.clear();
+  passed_.clear();
+  // Around the cell as it is without the edge.
+  const auto passes = [&](std::uint32_t side) {
+    return triangles_.is_removed(side) || side == edge.half || side == twin(edge.half);
+  };
+  std::uint32_t first = next_[edge.half];
+  while (passes(first)) first = next_[twin(first)];
+  std::uint32_t at = first;
+  do {
+    kept_.push_back(at);
+    at = next_[at];
+    while (passes(at)) {
+      passed_.push_back(at);
+      at = next_[twin(at)];
+    }
+  } while (at != first);
+  if (kept_.size() > kMaxMergedEdges) {
+    for (const std::uint32_t side : passed_) reconsider(side, edge);
+  }
+  for (const std::uint32_t side : kept_) {
+    if (triangles_.is_fixed(side) || is_waiting_[side] != 0 || is_before(side, edge)) continue;
+    if (kept_.size() + merged_size(side) - 2 > kMaxMergedEdges) reconsider(side, edge);
+  }
+}
+
+std::uint32_t CellMerger::next_kept(std::uint32_t half) const noexcept {
+  std::uint32_t next = next_[half];
+  while (triangles_.is_removed(next)) next = next_[twin(next)];
+  return next;
+}
+
+// The edges of the cell beyond an edge that is kept.
+std::uint32_t CellMerger::merged_size(std::uint32_t half) const noexcept {
+  if (twin(half) == kNone) return triangles_.edges_beyond(half);
+  std::uint32_t count = 1;
+  for (std::uint32_t at = next_kept(twin(half)); at != twin(half); at = next_kept(at)) ++count;
+  return count;
+}
+
+// Decides an edge again, if it comes after another one.
+void CellMerger::reconsider(std::uint32_t half, const Candidate& after) {
+  if (triangles_.is_fixed(half) || is_waiting_[half] != 0 || half == after.half ||
+      half == twin(after.half)) {
+    return;
+  }
+  const Candidate edge = candidate_of(half);
+  if (!(edge < after)) return;
+  is_waiting_[half] = 1;
+  if (twin(half) != kNone) is_waiting_[twin(half)] = 1;
+  further_.push(edge);
+}
+
+void CellMerger::unlink(std::uint32_t half) noexcept {
+  const std::uint32_t other = twin(half);
+  connect(previous_[half], next_[other]);
+  connect(previous_[other], next_[half]);
+  next_[half] = next_[other] = kNone;
+}
+
+MeshPatch CellMerger::finish() {
   constexpr EdgeId kUnknown = kNoEdge - 1;
+  for (std::uint32_t half = 0; half < triangles_.size(); ++half) {
+    if (triangles_.is_removed(half) && next_[half] != kNone) unlink(half);
+  }
   MeshPatch patch;
+  triangles_.extract_changed_cells(patch.removed);
   MeshParts& parts = patch.added;
   std::vector<EdgeId> name(next_.size(), kUnknown);
   std::vector<std::uint32_t> order;
-  const auto add_cell_of = [&](std::uint32_t seed) {
-    if (next_[seed] == Triangulation::kNone || name[seed] != kUnknown) return;
+  const Triangulation& all = triangles_.all;
+  const auto is_lower = [&](std::uint32_t a, std::uint32_t b) {
+    const Triangulation::Vertex& p = all.vertices[all.origin[a]];
+    const Triangulation::Vertex& q = all.vertices[all.origin[b]];
+    return p.y != q.y ? p.y < q.y : p.x < q.x;
+  };
+  for (std::uint32_t seed = 0; seed < next_.size(); ++seed) {
+    if (next_[seed] == kNone || name[seed] != kUnknown || !triangles_.has_changed(seed)) continue;
+    std::uint32_t first = seed;
+    for (std::uint32_t half = next_[seed]; half != seed; half = next_[half]) {
+      if (is_lower(half, first)) first = half;
+    }
     parts.cell_begin.push_back(static_cast<EdgeId>(order.size()));
-    std::uint32_t half = seed;
+    std::uint32_t half = first;
     do {
       name[half] = static_cast<EdgeId>(order.size());
       order.push_back(half);
       half = next_[half];
-    } while (half != seed);
-  };
-  for (std::uint32_t half = 0; half < triangle_halves_; ++half) add_cell_of(half);
-  for (std::size_t i = 0; i < rings_.size(); ++i) {
-    if (!rings_[i].is_merged) continue;
-    patch.removed.push_back(rings_[i].cell);
-    const auto all = static_cast<std::uint32_t>(next_.size());
-    const std::uint32_t end = i + 1 == rings_.size() ? all : rings_[i + 1].half;
-    for (std::uint32_t half = rings_[i].half; half < end; ++half) add_cell_of(half);
+    } while (half != first);
   }
   parts.cell_begin.push_back(static_cast<EdgeId>(order.size()));
   parts.edge_start.reserve(order.size());
   parts.edge_twin.reserve(order.size());
   patch.beyond.reserve(order.size());
   for (const std::uint32_t half : order) {
-    const Triangulation::Vertex& at = mesh_.vertices[mesh_.origin[half]];
+    const Triangulation::Vertex& at = all.vertices[all.origin[half]];
     parts.edge_start.push_back(
         {static_cast<float>(at.x) / steps_, static_cast<float>(at.y) / steps_});
-    const std::uint32_t twin = mesh_.twin[half];
-    const bool is_new = twin != Triangulation::kNone && name[twin] != kUnknown;
-    parts.edge_twin.push_back(is_new ? name[twin] : kNoEdge);
-    if (is_new) {
-      patch.beyond.push_back(kNoEdge);
-    } else if (twin != Triangulation::kNone) {
-      const Ring& ring = rings_[ring_of(twin)];
-      patch.beyond.push_back(ring.edge + (twin - ring.half));
-    } else {
-      patch.beyond.push_back(half < triangle_halves_ ? kNoEdge : beyond_[half - triangle_halves_]);
-    }
+    const bool is_new = twin(half) != kNone && name[twin(half)] != kUnknown;
+    parts.edge_twin.push_back(is_new ? name[twin(half)] : kNoEdge);
+    patch.beyond.push_back(is_new ? kNoEdge : triangles_.edge_beyond(half));
   }
   return patch;
 }

@@ -1,75 +1,82 @@
 // Merges triangles into few, large convex cells (internal).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <queue>
 #include <vector>
 
 #include <taut/engine/convex_mesh.hpp>
 
-#include "triangulation.hpp"
+#include "mesh_triangles.hpp"
 
 namespace taut {
 
-// Cells as rings of half-edges: those of a triangulation, from which edges are removed. Cells of a
-// mesh may lie around the triangles and be merged with them.
-class CellMerger {
+// Goes through the edges of triangles, longest first, and removes each whose two cells form a
+// convex one of at most kMaxMergedEdges edges. In a mesh that was made like this an edge depends on
+// longer ones nearby alone. So after an edit those beside what changed are decided again, then
+// those that depend on one whose outcome is another. The cells are those of a new mesh.
+// Source    Hertel and Mehlhorn (1983).
+class TAUT_LOCAL CellMerger {
  public:
-  // Vertices of the mesh, and of the cells that are made, lie at those of the triangles divided by
-  // steps_per_tile, a power of two. Cells of different kinds are not merged; without kinds all have
-  // one.
-  explicit CellMerger(Triangulation triangles, int steps_per_tile = 1, std::vector<int> kinds = {});
+  // Vertices of the cells lie at those of the triangles divided by steps_per_tile, a power of two.
+  explicit CellMerger(MeshTriangles& triangles, int steps_per_tile);
 
-  // Adds a cell of a mesh. Its half-edges follow each other as its edges do; those not linked here
-  // keep their twins in the mesh. Returns the first one.
-  std::uint32_t add_cell(const ConvexMesh& mesh, CellId cell, int kind);
-  void link(std::uint32_t half, std::uint32_t other) noexcept;
-
-  // Removes each edge of a triangle whose two cells form a convex one of at most kMaxMergedEdges
-  // edges, longest first.
-  // Source    Hertel and Mehlhorn (1983).
   void merge();
 
-  // The resulting cells, and the cells of the mesh that were merged into them.
-  [[nodiscard]] MeshPatch finish() const;
+  // The resulting cells, and the cells of the mesh that they replace.
+  [[nodiscard]] MeshPatch finish();
 
  private:
-  // A cell of the mesh.
-  struct Ring {
-    CellId cell;
+  static constexpr std::uint32_t kNone = Triangulation::kNone;
+
+  // An edge that is to be decided. The place of its middle breaks ties: edges with the same one
+  // would cross. A hash keeps neighbours of one length from depending on each other in a chain.
+  struct Candidate {
+    std::uint64_t squared_length;
+    std::uint64_t place_hash;
     std::uint32_t half;
-    EdgeId edge;
-    bool is_merged;
+
+    // Whether this one is decided later.
+    [[nodiscard]] bool operator<(const Candidate& other) const noexcept {
+      return squared_length != other.squared_length ? squared_length < other.squared_length
+                                                    : place_hash < other.place_hash;
+    }
   };
 
-  // The number of edges of a cell, stored at the triangle or ring that represents all those merged
-  // into it.
-  struct Part {
-    std::uint32_t parent;
-    std::uint32_t edges;
-  };
-
-  [[nodiscard]] std::size_t ring_of(std::uint32_t half) const noexcept;
-  [[nodiscard]] bool is_needless(std::uint32_t half) const noexcept;
-  [[nodiscard]] std::uint64_t squared_length(std::uint32_t half) const noexcept;
-  [[nodiscard]] std::uint64_t order_of(std::uint32_t half) const noexcept;
-  [[nodiscard]] std::uint32_t first_part_of(std::uint32_t half) const noexcept;
-  [[nodiscard]] std::uint32_t part_of(std::uint32_t half) noexcept;
-  void take_out(std::uint32_t half) noexcept;
+  [[nodiscard]] Candidate candidate_of(std::uint32_t half) const noexcept;
+  [[nodiscard]] bool is_before(std::uint32_t half, const Candidate& other) const noexcept {
+    return other < candidate_of(half);
+  }
+  void add_rings();
+  void collect();
+  void decide(const Candidate& edge);
+  [[nodiscard]] bool is_removable(const Candidate& edge);
+  [[nodiscard]] bool is_needless(std::uint32_t half, const Candidate& edge);
+  [[nodiscard]] std::uint32_t count_edges(std::uint32_t half, const Candidate& edge);
+  void reconsider_around(std::uint32_t half, const Candidate& edge);
+  void reconsider_sizes(const Candidate& edge);
+  [[nodiscard]] std::uint32_t next_kept(std::uint32_t half) const noexcept;
+  [[nodiscard]] std::uint32_t merged_size(std::uint32_t half) const noexcept;
+  void reconsider(std::uint32_t half, const Candidate& after);
+  [[nodiscard]] std::uint32_t twin(std::uint32_t half) const noexcept {
+    return triangles_.all.twin[half];
+  }
+  void unlink(std::uint32_t half) noexcept;
   void connect(std::uint32_t half, std::uint32_t after) noexcept {
     next_[half] = after;
     previous_[after] = half;
   }
 
-  Triangulation mesh_;
-  float steps_;                      // per tile
-  std::vector<std::uint32_t> next_;  // kNone for removed half-edges
+  MeshTriangles& triangles_;
+  float steps_;  // per tile
+  // Rings of half-edges: triangles joined by edges that are removed and will not be decided again.
+  std::vector<std::uint32_t> next_;  // kNone for those edges
   std::vector<std::uint32_t> previous_;
-  std::uint32_t triangle_halves_;
-  std::vector<Part> parts_;  // triangles, then rings
-  std::vector<int> kinds_;   // of triangles, then of rings; or none
-  std::vector<Ring> rings_;
-  std::vector<EdgeId> beyond_;  // per half-edge of a ring its twin in the mesh
+  std::vector<std::uint8_t> is_waiting_;    // per half-edge: it or its twin is to be decided
+  std::vector<Candidate> first_;            // those at the beginning, in order
+  std::priority_queue<Candidate> further_;  // those since
+  std::vector<std::uint32_t> kept_;         // around a cell
+  std::vector<std::uint32_t> passed_;       // removed edges on the way
 };
 
 }  // namespace taut

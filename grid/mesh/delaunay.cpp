@@ -1,4 +1,5 @@
-// make_delaunay(), declared in triangulation.hpp.
+#include "delaunay.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -7,9 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/engine/constants.hpp>
-
-#include "triangulation.hpp"
+#include "mesh_triangles.hpp"
 
 namespace taut {
 namespace {
@@ -51,18 +50,9 @@ class LongSum {
   std::int64_t low_ = 0;
 };
 
-// The position of d relative to the circle through the counter-clockwise triangle a, b, c: > 0
-// inside, 0 on it. Exact: differences of tile numbers have 14 bits and a sign, so the terms take 59
-// bits; those of finer coordinates have 24, squares 49 and areas 50.
 template <class Sum>
-int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
-                   const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
-  const std::int64_t ax = a.x - d.x;
-  const std::int64_t ay = a.y - d.y;
-  const std::int64_t bx = b.x - d.x;
-  const std::int64_t by = b.y - d.y;
-  const std::int64_t cx = c.x - d.x;
-  const std::int64_t cy = c.y - d.y;
+int side_of_circle(std::int64_t ax, std::int64_t ay, std::int64_t bx, std::int64_t by,
+                   std::int64_t cx, std::int64_t cy) noexcept {
   Sum sum;
   sum.add(ax * ax + ay * ay, bx * cy - by * cx);
   sum.add(bx * bx + by * by, cx * ay - cy * ax);
@@ -70,22 +60,58 @@ int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& 
   return sum.sign();
 }
 
+// The position of d relative to the circle through the counter-clockwise triangle a, b, c: > 0
+// inside, 0 on it. Exact: terms of differences of 14 bits and a sign, as those of tile numbers,
+// take 59 bits; finer coordinates have 24, their squares 49 and areas 50.
+int side_of_circle(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
+                   const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
+  const std::int32_t ax = a.x - d.x;
+  const std::int32_t ay = a.y - d.y;
+  const std::int32_t bx = b.x - d.x;
+  const std::int32_t by = b.y - d.y;
+  const std::int32_t cx = c.x - d.x;
+  const std::int32_t cy = c.y - d.y;
+  const auto bits = [](std::int32_t v) { return static_cast<std::uint32_t>(v ^ (v >> 31)); };
+  const std::uint32_t all = bits(ax) | bits(ay) | bits(bx) | bits(by) | bits(cx) | bits(cy);
+  return all >> 14U == 0 ? side_of_circle<ShortSum>(ax, ay, bx, by, cx, cy)
+                         : side_of_circle<LongSum>(ax, ay, bx, by, cx, cy);
+}
+
+// Whether a vertex counts as nearer the middle of every circle that it is on: a total order of
+// places, so that ties have one outcome whatever was there before.
+bool is_before(const Triangulation::Vertex& p, const Triangulation::Vertex& q) noexcept {
+  return p.y != q.y ? p.y < q.y : p.x > q.x;
+}
+
+}  // namespace
+
+bool is_cut_by_bd(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
+                  const Triangulation::Vertex& c, const Triangulation::Vertex& d) noexcept {
+  const int side = side_of_circle(a, b, c, d);
+  if (side != 0) return side > 0;
+  return is_before(is_before(b, d) ? b : d, is_before(a, c) ? a : c);
+}
+
+namespace {
+
 // Any triangulation is the constrained Delaunay one when all its edges count as walls. Here edges
 // are released from that one after another, and what the walls that are left allow stays Delaunay.
 // Flips alone can take k^2 / 2 steps for two rows of k vertices. Instead the triangles on both
 // sides of a released edge are merged as in the divide-and-conquer of Guibas and Stolfi (1985), so
 // that an edge costs no more than the triangles that change. In random order, which is the reverse
 // of inserting walls at random, these are O(n log^2 n) in all, whatever the map.
-template <class Sum>
 class EdgeReleaser {
  public:
-  explicit EdgeReleaser(Triangulation& mesh) : m_(mesh), round_(mesh.twin.size(), kReleased) {}
+  explicit EdgeReleaser(MeshTriangles& triangles) : triangles_(triangles), m_(triangles.all) {
+    add_rounds();
+  }
 
   std::size_t run() {
-    for (std::uint32_t half = 0; half < m_.twin.size(); ++half) {
-      const std::uint32_t twin = m_.twin[half];
-      if (twin == Triangulation::kNone) round_[half] = kWall;
-      if (twin == Triangulation::kNone || twin < half) continue;
+    // Cells around a hole, which are divided on the way, are Delaunay.
+    const std::uint32_t size = triangles_.size();
+    for (std::uint32_t half = 0; half < size; ++half) {
+      if (triangles_.is_fixed(half) || m_.twin[half] < half) continue;
+      const std::uint32_t twin = beyond(half);
       // Edges that are already Delaunay change nothing.
       if (is_delaunay(half)) continue;
       hold(half, draw_round(half));
@@ -130,26 +156,26 @@ class EdgeReleaser {
     return static_cast<std::uint8_t>(std::min(std::countr_zero(hash), kRounds - 1));
   }
 
+  // The half-edge beyond.
+  std::uint32_t beyond(std::uint32_t half) {
+    const std::uint32_t twin = triangles_.beyond(half);
+    add_rounds();
+    return twin;
+  }
+  void add_rounds() {
+    for (auto half = static_cast<std::uint32_t>(round_.size()); half < triangles_.size(); ++half) {
+      round_.push_back(triangles_.is_fixed(half) ? kWall : kReleased);
+    }
+  }
+
   void hold(std::uint32_t half, std::uint8_t round) {
     round_[half] = round;
     held_[round].push_back(half);
   }
 
-  // Whether a vertex counts as nearer the middle of every circle that it is on: a total order of
-  // places, so that ties have one outcome whatever was there before.
-  [[nodiscard]] bool is_before(std::uint32_t a, std::uint32_t b) const noexcept {
-    const Triangulation::Vertex& p = m_.vertices[a];
-    const Triangulation::Vertex& q = m_.vertices[b];
-    return p.y != q.y ? p.y < q.y : p.x > q.x;
-  }
-
-  // For four vertices, counter-clockwise: whether the diagonal is b-d, not a-c.
   [[nodiscard]] bool is_cut_by_bd(std::uint32_t a, std::uint32_t b, std::uint32_t c,
                                   std::uint32_t d) const noexcept {
-    const int side =
-        side_of_circle<Sum>(m_.vertices[a], m_.vertices[b], m_.vertices[c], m_.vertices[d]);
-    if (side != 0) return side > 0;
-    return is_before(is_before(b, d) ? b : d, is_before(a, c) ? a : c);
+    return taut::is_cut_by_bd(m_.vertices[a], m_.vertices[b], m_.vertices[c], m_.vertices[d]);
   }
 
   [[nodiscard]] std::uint32_t apex(std::uint32_t half) const noexcept {
@@ -234,8 +260,8 @@ class EdgeReleaser {
     return true;
   }
 
-  [[nodiscard]] Side side_of(std::uint32_t half, std::uint32_t end) const noexcept {
-    return {end, m_.twin[half], round_[half]};
+  [[nodiscard]] Side side_of(std::uint32_t half, std::uint32_t end) {
+    return {end, beyond(half), round_[half]};
   }
 
   // The storage of the triangle is recycled; its half-edges can be read until then.
@@ -243,12 +269,10 @@ class EdgeReleaser {
     free_.push_back(half - half % 3);
     ++replaced_;
   }
-  std::uint32_t add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) noexcept {
+  std::uint32_t add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     const std::uint32_t half = free_.back();
     free_.pop_back();
-    m_.origin[half] = a;
-    m_.origin[half + 1] = b;
-    m_.origin[half + 2] = c;
+    triangles_.replace(half, a, b, c);
     return half;
   }
 
@@ -261,12 +285,12 @@ class EdgeReleaser {
   void lay_along(std::uint32_t half, Chain& chain) {
     const Side side = chain.sides.back();
     chain.sides.pop_back();
-    m_.twin[half] = side.beyond;
+    triangles_.lay_along(half, side.beyond, side.round == kWall);
     round_[half] = side.round;
-    if (side.beyond != Triangulation::kNone) m_.twin[side.beyond] = half;
     if (side.round < kRounds) held_[side.round].push_back(half);
   }
 
+  MeshTriangles& triangles_;
   Triangulation& m_;
   std::vector<std::uint8_t> round_;  // per half-edge that of its release; kReleased, kWall
   std::array<std::vector<std::uint32_t>, kRounds> held_;  // per round; some have moved since
@@ -279,11 +303,6 @@ class EdgeReleaser {
 
 }  // namespace
 
-std::size_t make_delaunay(Triangulation& mesh) {
-  const bool is_of_tiles = std::all_of(
-      mesh.vertices.begin(), mesh.vertices.end(),
-      [](const auto& vertex) { return vertex.x <= kMaxMapSide && vertex.y <= kMaxMapSide; });
-  return is_of_tiles ? EdgeReleaser<ShortSum>(mesh).run() : EdgeReleaser<LongSum>(mesh).run();
-}
+std::size_t make_delaunay(MeshTriangles& mesh) { return EdgeReleaser(mesh).run(); }
 
 }  // namespace taut

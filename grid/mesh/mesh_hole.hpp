@@ -26,7 +26,7 @@ struct HoleRegion {
 
 // What remains when the cells that touch a rectangle are removed from a mesh, with the current
 // tiles in the rectangle.
-class MeshHole {
+class TAUT_LOCAL MeshHole {
  public:
   MeshHole(const LineTiles& space, const ConvexMesh& mesh, const TileRect& tiles);
 

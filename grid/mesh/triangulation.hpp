@@ -1,7 +1,6 @@
 // Triangles that fill the walkable tiles (internal).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -64,15 +63,5 @@ struct Outline {
 //           ends of it.
 // Cost      O(n log n).
 [[nodiscard]] Triangulation triangulate(const Outline& outline);
-
-// Makes a triangulation Delaunay, as far as walls allow: of two triangles with a common edge
-// neither has a vertex inside the circle around the other. Where both circles are the same, the two
-// are cut by the diagonal whose ends include the first vertex, row by row and from right to left in
-// each. So the triangles depend on the walls alone. Returns how many were replaced on the way.
-// Cost      O(n log^2 n) expected over the hash that orders the steps.
-// Source    Guibas and Stolfi (1985) for the merging, Shewchuk and Brown (2015), "Fast segment
-//           insertion and incremental construction of constrained Delaunay triangulations", for the
-//           random order.
-std::size_t make_delaunay(Triangulation& mesh);
 
 }  // namespace taut

@@ -131,8 +131,7 @@ void Maps::set(const TileRect& tiles, TileState state) {
 
 Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::size_t edits,
              std::size_t query_count)
-    : name(std::move(scene_name)),
-      maps([&] {
+    : Scene(std::move(scene_name), [&] {
         Maps edited(tiles);
         for (std::size_t i = 0; i < edits; ++i) {
           const TileRect rect = random_rect(random, tiles.width(), tiles.height());
@@ -147,12 +146,7 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
           edited.world.set_class(slow, 1);
         }
         return edited;
-      }()),
-      rectangle_mesh(build_rectangle_mesh(maps.grid)),
-      narrow_discs(maps.grid, Agent::disc(kNarrowDisc)),
-      large_discs(maps.grid, Agent::disc(kLargeDisc)),
-      narrow_squares(maps.grid, Agent::square(kNarrowSquare)),
-      opened_squares(maps.grid, Agent::square(kOpenedSquare)) {
+      }()) {
   // On copies: that threads are the first to query the maps is part of their test.
   const Grid grid = maps.grid;
   const Quadtree tree = maps.tree;
@@ -166,6 +160,34 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
     find_corridors(grid, tree, mesh, query);
     add_row(random, query);
   }
+}
+
+Scene::Scene(std::string scene_name, Maps scene_maps)
+    : name(std::move(scene_name)),
+      maps(std::move(scene_maps)),
+      rectangle_mesh(build_rectangle_mesh(maps.grid)),
+      narrow_discs(maps.grid, Agent::disc(kNarrowDisc)),
+      large_discs(maps.grid, Agent::disc(kLargeDisc)),
+      narrow_squares(maps.grid, Agent::square(kNarrowSquare)),
+      opened_squares(maps.grid, Agent::square(kOpenedSquare)) {}
+
+std::unique_ptr<Scene> Scene::make_again(const Scene& scene) {
+  const Grid& tiles = scene.maps.grid;
+  Maps maps(Grid::from_predicate(tiles.width(), tiles.height(),
+                                 [&](int x, int y) { return tiles.is_walkable(x, y); }));
+  for (TileId id = 0; id < tiles.tile_count(); ++id) {
+    if (tiles.terrain_class(id) == 0) continue;
+    const Tile tile = tiles.tile(id);
+    const TileRect rect{tile.x, tile.y, tile.x + 1, tile.y + 1};
+    maps.grid.set_class(rect, tiles.terrain_class(id));
+    maps.world.set_class(rect, tiles.terrain_class(id));
+  }
+  std::unique_ptr<Scene> made(new Scene(scene.name, std::move(maps)));
+  made->queries = scene.queries;
+  for (Query& query : made->queries) {
+    find_corridors(made->maps.grid, made->maps.tree, made->maps.mesh, query);
+  }
+  return made;
 }
 
 const std::deque<Scene>& scenes() {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct Query {
 struct Scene {
   Scene(std::string scene_name, Random& random, const Grid& tiles, std::size_t edits,
         std::size_t query_count);
+  // The queries of a scene on new maps of its tiles and classes.
+  static std::unique_ptr<Scene> make_again(const Scene& scene);
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
@@ -80,6 +83,9 @@ struct Scene {
   Space narrow_squares;
   Space opened_squares;  // is_opened()
   std::vector<Query> queries;
+
+ private:
+  Scene(std::string scene_name, Maps scene_maps);
 };
 
 // The committed maps and random ones; always the same.

@@ -96,17 +96,19 @@ bool is_touching(const ConvexMesh& mesh, CellId cell, const Point& low, const Po
   return mesh.holds(cell, low);
 }
 
+std::optional<CellId> first_of(const std::vector<CellId>& cells) {
+  const auto first = std::min_element(cells.begin(), cells.end());
+  return first == cells.end() ? std::nullopt : std::optional(*first);
+}
+
 std::string find_fault_of_places(const Grid& grid, const ConvexMesh& mesh, Random& random) {
   for (int k = 0; k < 10; ++k) {
     const Point at = to_map_point(random_place(random, grid));
-    std::vector<CellId> cells;
-    mesh.for_each_cell([&](CellId cell) {
-      if (mesh.holds(cell, at)) cells.push_back(cell);
-    });
+    const std::vector<CellId> cells = find_cells_at(mesh, at);
     std::vector<CellId> found;
     mesh.for_each_cell_at(at, [&](CellId cell) { found.push_back(cell); });
     if (found != cells || cells.size() > mesh.max_cells_at_point()) return "wrong cells at a point";
-    if (mesh.locate(at) != (cells.empty() ? std::optional<CellId>() : cells[0])) {
+    if (mesh.locate(at) != first_of(cells)) {
       return "wrong place";
     }
   }
@@ -256,6 +258,75 @@ std::string find_fault(const Grid& grid, const ConvexMesh& mesh, Random& random)
   if (fault.empty()) fault = find_fault_of_tiles(grid, mesh);
   if (fault.empty()) fault = find_fault_of_places(grid, mesh, random);
   return fault;
+}
+
+std::vector<CellId> find_cells_at(const ConvexMesh& mesh, const Point& at) {
+  std::vector<CellId> cells;
+  mesh.for_each_cell([&](CellId cell) {
+    if (mesh.holds(cell, at)) cells.push_back(cell);
+  });
+  const auto first_edge = [&](CellId cell) {
+    const Point& from = mesh.edges(cell)[0].start();
+    const Point& to = mesh.edges(cell)[1].start();
+    return std::array{from.y, from.x, to.y, to.x};
+  };
+  std::sort(cells.begin(), cells.end(),
+            [&](CellId a, CellId b) { return first_edge(a) < first_edge(b); });
+  return cells;
+}
+
+namespace {
+
+// An edge of a cell, and the first one of the cell beyond.
+using EdgeTraits = std::array<float, 8>;
+
+std::vector<std::vector<EdgeTraits>> describe(const ConvexMesh& mesh) {
+  std::map<std::uint32_t, std::size_t> open;  // per component its cells outside of dead ends
+  mesh.for_each_cell([&](CellId cell) {
+    if (!mesh.is_dead_end(cell)) ++open[mesh.component(cell)];
+  });
+  std::vector<std::vector<EdgeTraits>> cells;
+  mesh.for_each_cell([&](CellId cell) {
+    // Which cell of a tree is not a dead end depends on the edits.
+    const bool has_cycle = open[mesh.component(cell)] > 1;
+    cells.emplace_back();
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      EdgeTraits traits{edge.start().x, edge.start().y};
+      traits[2] = edge.is_corner() ? 1.0F : 0.0F;
+      traits[3] = has_cycle && edge.leads_to_dead_end() ? 1.0F : 0.0F;
+      if (!edge.is_wall()) {
+        const std::span<const MeshEdge> beyond = mesh.edges(mesh.cell_of(edge.twin()));
+        traits[4] = beyond[0].start().x;
+        traits[5] = beyond[0].start().y;
+        traits[6] = beyond[1].start().x;
+        traits[7] = beyond[1].start().y;
+      }
+      cells.back().push_back(traits);
+    }
+  });
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
+
+}  // namespace
+
+std::string find_difference(const ConvexMesh& mesh, const ConvexMesh& other) {
+  const auto cells = describe(mesh);
+  const auto others = describe(other);
+  for (std::size_t i = 0; i < std::max(cells.size(), others.size()); ++i) {
+    if (i < cells.size() && i < others.size() && cells[i] == others[i]) continue;
+    std::string text = "other cells, first";
+    for (const auto* list : {&cells, &others}) {
+      text += list == &cells ? " this:" : " other:";
+      if (i >= list->size()) continue;
+      for (const EdgeTraits& edge : (*list)[i]) {
+        for (const float value : edge) text += " " + std::to_string(static_cast<double>(value));
+        text += ",";
+      }
+    }
+    return text;
+  }
+  return "";
 }
 
 bool is_shared_place(const ConvexMesh& mesh, const MeshEdge& edge) {

@@ -15,6 +15,7 @@
 #include "support/mixed_worlds.hpp"
 #include "support/program.hpp"
 #include "support/random_maps.hpp"
+#include "support/same_answers.hpp"
 #include "support/seed.hpp"
 
 namespace taut::test {
@@ -78,58 +79,6 @@ std::string refusal(const Bytes& bytes) {
   const Loaded<Grid> tiles = read_saved_tiles(bytes, "game");
   if (!tiles) CHECK(tiles.error.message() == world.error.message());
   return world.error.message();
-}
-
-// The world that the same calls make of the same tiles.
-World make_again(const World& world, std::size_t landmarks, std::size_t index_bytes) {
-  const Grid& grid = world.grid();
-  World made(Grid::from_predicate(grid.width(), grid.height(),
-                                  [&](int x, int y) { return grid.is_walkable(x, y); }));
-  for (TileId id = 0; id < grid.tile_count(); ++id) {
-    const Tile t = grid.tile(id);
-    made.set_class({t.x, t.y, t.x + 1, t.y + 1}, grid.terrain_class(id));
-  }
-  for (const std::uint8_t ground : {std::uint8_t{1}, std::uint8_t{2}}) {
-    made.set_ground(ground, *world.find_ground(ground));
-  }
-  for (const Link& link : world.links()) made.link(link.from, link.to, link.options);
-  for (const Agent& agent : all_agents()) made.prepare(agent);
-  made.keep_landmarks(landmarks);
-  made.keep_index(index_bytes);
-  return made;
-}
-
-bool is_same(const FoundPath& a, const FoundPath& b) {
-  const auto is_same_turn = [](const DiscTurn& one, const DiscTurn& other) {
-    return one.center == other.center && one.kind == other.kind && one.portal == other.portal &&
-           one.entry.x == other.entry.x && one.entry.y == other.entry.y &&
-           one.exit.x == other.exit.x && one.exit.y == other.exit.y;
-  };
-  return a.status == b.status && a.reason == b.reason && a.method == b.method &&
-         a.length == b.length && a.cost == b.cost && a.expanded == b.expanded &&
-         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end()) &&
-         std::equal(a.turns.begin(), a.turns.end(), b.turns.begin(), b.turns.end(), is_same_turn);
-}
-
-// Returns how many paths there are.
-std::size_t compare_answers(Random& random, const World& a, const World& b) {
-  Finder one(a);
-  Finder other(b);
-  std::size_t solved = 0;
-  for (const Agent& agent : all_agents()) {
-    FindOptions options{agent,
-                        std::array{Method::best, Method::optimal, Method::fast}[random.below(3)]};
-    if (random.chance(40)) options.goal = EndRule::nearest;
-    const Point start = to_map_point(random_place(random, a.grid()));
-    const Point goal = to_map_point(random_place(random, a.grid()));
-    INFO(to_drawing(a.grid(agent.ground)) << start << " to " << goal << ", " << agent.radius);
-    const FoundPath found = one.find(start, goal, options);
-    REQUIRE(is_same(found, other.find(start, goal, options)));
-    REQUIRE(a.has_room(agent, start) == b.has_room(agent, start));
-    REQUIRE(a.is_reachable(agent, start, goal) == b.is_reachable(agent, start, goal));
-    if (found) ++solved;
-  }
-  return solved;
 }
 
 void compare_state(const World& a, const World& b) {

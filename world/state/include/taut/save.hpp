@@ -29,11 +29,11 @@ namespace taut {
 // Whether bytes begin as a save does.
 [[nodiscard]] bool is_save(std::span<const std::byte> bytes) noexcept;
 
-// Makes the world of a save. It equals one that is made of these tiles and classes, for which the
-// same set_ground(), prepare(), keep_landmarks() and keep_index() are called: it answers every
-// query with the same bits. A world that was edited has other meshes: paths of the same length may
-// differ, and those that are only near the shortest. Edits go on from the revision that was saved.
-// `name` replaces the file name in errors.
+// Makes the world of a save. It answers every query with the bits of the world that was saved, and
+// after the same edits still does. Landmarks are made again: where the saved world has edited ones
+// (World::outdated_landmarks()), of several paths of one length another may be found, by another
+// number of expansions. Edits go on from the revision that was saved. `name` replaces the file name
+// in errors.
 //
 // Errors    with the byte where it is and the reason: no save, one of a later version, cut off,
 //           damaged, with values that no save has.

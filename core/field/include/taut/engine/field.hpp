@@ -165,14 +165,13 @@ struct ReachedTile {
 };
 
 // Writes the tiles whose centres have a distance of at most `limit`, and of at most
-// field.known_distance(): each once, by cells, in a cell by rows. The distances are those of
-// field.distance(). None for a limit that is negative or NaN, and none when the field is not
-// current.
+// field.known_distance(): each once, row by row. The distances are those of field.distance(). None
+// for a limit that is negative or NaN, and none when the field is not current.
 //
 // Writes    at most one entry per tile of the map; truncated with the first ones when `out` is
 //           smaller.
 // Cost      linear in the cells of the mesh, and that of distance() for each centre in the cells
-//           that the build has entered. Does not allocate.
+//           that the build has entered; n log n for n tiles. Does not allocate.
 [[nodiscard]] Result extract_reached_tiles(const Field& field, double limit,
                                            std::span<ReachedTile> out) noexcept;
 

@@ -170,11 +170,15 @@ class ConvexMesh {
   // Cost      the cells of a bucket. Does not allocate.
   [[nodiscard]] std::optional<CellId> locate(const Point& point) const noexcept;
 
-  // Calls visit(CellId) for each cell that contains the point, by id: several when it lies on an
-  // edge.
+  // Calls visit(CellId) for each cell that contains the point, several when it lies on an edge: in
+  // an order that depends on their outlines alone, not on their ids.
   template <class Visit>
   void for_each_cell_at(const Point& point, const Visit& visit) const noexcept {
-    for_each_place_at(point, [&](CellId cell, Position) { visit(cell); });
+    std::array<CellId, 8> cells;
+    for (std::size_t count = find_cells_at(point, nullptr, cells); count > 0;) {
+      for (const CellId cell : std::span(cells).first((std::min)(count, cells.size()))) visit(cell);
+      count = count > cells.size() ? find_cells_at(point, &cells.back(), cells) : 0;
+    }
   }
   // Upper bound on the cells that contain one point.
   [[nodiscard]] std::size_t max_cells_at_point() const noexcept { return index_.max_bucket_size(); }
@@ -282,7 +286,11 @@ class ConvexMesh {
     bool is_packing = false;
   };
 
-  // for_each_cell_at(), with the place of the point in the cell.
+  // The number of cells that contain the point and follow another one in the order of
+  // for_each_cell_at(). Writes the first ones.
+  std::size_t find_cells_at(const Point& point, const CellId* after,
+                            std::span<CellId> out) const noexcept;
+  // Calls visit(CellId, Position) for each cell that contains the point, by id.
   template <class Visit>
   void for_each_place_at(const Point& point, const Visit& visit) const noexcept {
     if (!is_in_box(point)) return;

@@ -11,22 +11,21 @@ namespace taut {
 // Divides the walkable tiles into few, large convex polygons whose vertices are corners of the
 // outlines of blocked tiles: a triangulation by a sweep over the rows, made Delaunay. Then every
 // edge whose two cells form a convex one of at most kMaxMergedEdges edges is removed, longest edges
-// first.
+// first. Ties are decided by places, so the cells depend on the tiles alone; the first edge of each
+// begins at its lowest corner, of several at the leftmost.
 //
 // Cost      O(n log^2 n) expected for n corners of the outline, and the rows' words. Allocates.
 // Source    the sweep and the merging of Hertel and Mehlhorn (1983); Guibas and Stolfi (1985) and
 //           Shewchuk and Brown (2015) for the Delaunay triangles.
 [[nodiscard]] ConvexMesh build_mesh(const Grid& grid);
 
-// Updates a mesh after an edit of its grid in the rectangle `tiles`. Cells that the rectangle
-// touches are removed, the hole is divided as build_mesh() does, and its cells are merged with
-// those around them. Other cells keep their ids. No edge is left that build_mesh() would remove,
-// which bounds how far edits can degrade a mesh (docs/mesh.md).
+// Updates a mesh after an edit of its grid in the rectangle `tiles`. The cells are those that
+// build_mesh() makes of the edited grid (docs/mesh.md). Cells that the rectangle does not touch and
+// that remain as they are keep their ids.
 //
-// Requires  a mesh that build_mesh() or build_rectangle_mesh() made of a grid of this size, updated
-//           after all earlier edits.
-// Cost      O(n log^2 n) expected for n edges of the cells around the rectangle, its tiles, and
-//           what ConvexMesh::replace() costs. Allocates.
+// Requires  a mesh that build_mesh() made of a grid of this size, updated after all earlier edits.
+// Cost      O(n log^2 n) expected for n edges of the cells that the rectangle touches, that change,
+//           and around these; its tiles, and what ConvexMesh::replace() costs. Allocates.
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh);
 // The same, with a journal of what changed: empty where the mesh remains as it is.
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh, MeshJournal& journal);

@@ -1,0 +1,71 @@
+// Which dead ends of a mesh lead to the goal of a query (internal).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <taut/engine/convex_mesh.hpp>
+
+#include "query_end.hpp"
+
+namespace taut {
+
+// Marks of cells: queries are numbered by multiples of kStep, and the marks of the last number
+// count.
+class GoalMarks {
+ public:
+  static constexpr std::uint32_t kStep = 4;
+
+  // Marks the dead ends that contain the goal, and the cells that they are attached to: a path may
+  // enter these. Where the goal is on an edge it has several cells, and a dead end may contain
+  // them all, or some of them; those that the start is not connected to do not count. Returns
+  // whether a dead end contains one. Requires that one is connected to the start.
+  static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
+                   std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
+    bool has_dead_ends = false;
+    const auto outward = [&](CellId cell) {
+      return mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
+    };
+    // The innermost dead end that contains all cells so far; those further out do, too.
+    CellId innermost = kNoCell;
+    bool is_first = true;
+    goal.for_each_cell_toward(start, mesh, [&](CellId cell) {
+      const std::uint32_t own = number + (is_first ? kHoldsAll : 0);
+      if (is_first) innermost = cell;
+      for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number); cell = outward(cell)) {
+        has_dead_ends = true;
+        marks[cell] = own;
+      }
+      const bool meets = is_marked(marks[cell], number);
+      if (!meets) marks[cell] = own;
+      // Those up to where the ways out of all cells meet do not contain all of them.
+      while (!is_first && innermost != kNoCell && !(meets && marks[cell] == number) &&
+             innermost != cell) {
+        marks[innermost] = number;
+        innermost = mesh.is_dead_end(innermost) ? outward(innermost) : kNoCell;
+      }
+      is_first = false;
+    });
+    return has_dead_ends;
+  }
+
+  // Whether the cell is a dead end that contains the goal, or such a dead end is attached to it.
+  [[nodiscard]] static bool is_marked(std::uint32_t mark, std::uint32_t number) noexcept {
+    return (mark & ~(kStep - 1)) == number;
+  }
+  // Whether a path may leave the cell by an edge. None leads out of a dead end that contains the
+  // goal, with all cells that it is in, nor into one that does not contain it.
+  [[nodiscard]] static bool is_open(const ConvexMesh& mesh, CellId cell, const MeshEdge& edge,
+                                    std::uint32_t number,
+                                    std::span<const std::uint32_t> marks) noexcept {
+    if (edge.is_wall()) return false;
+    if (edge.leads_to_dead_end()) return is_marked(marks[mesh.cell_of(edge.twin())], number);
+    return marks[cell] != number + kHoldsAll || !mesh.is_dead_end(cell);
+  }
+
+ private:
+  static constexpr std::uint32_t kHoldsAll = 2;
+  static constexpr CellId kNoCell = 0xffffffffU;
+};
+
+}  // namespace taut

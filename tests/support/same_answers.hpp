@@ -1,0 +1,128 @@
+// Whether two worlds answer with the same bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <ios>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <taut/engine/space.hpp>
+#include <taut/field.hpp>
+#include <taut/finder.hpp>
+#include <taut/group.hpp>
+#include <taut/world.hpp>
+
+#include "support/catch.hpp"
+#include "support/mesh_check.hpp"
+#include "support/mixed_worlds.hpp"
+#include "support/random_maps.hpp"
+
+namespace taut::test {
+
+// The world that the same calls make of the same tiles.
+inline World make_again(const World& world, std::size_t landmarks, std::size_t index_bytes) {
+  const Grid& grid = world.grid();
+  World made(Grid::from_predicate(grid.width(), grid.height(),
+                                  [&](int x, int y) { return grid.is_walkable(x, y); }));
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile t = grid.tile(id);
+    made.set_class({t.x, t.y, t.x + 1, t.y + 1}, grid.terrain_class(id));
+  }
+  for (const std::uint8_t ground : {std::uint8_t{1}, std::uint8_t{2}}) {
+    made.set_ground(ground, *world.find_ground(ground));
+  }
+  for (const Link& link : world.links()) made.link(link.from, link.to, link.options);
+  for (const Agent& agent : all_agents()) made.prepare(agent);
+  made.keep_landmarks(landmarks);
+  made.keep_index(index_bytes);
+  return made;
+}
+
+// Every bit of an answer.
+template <class Path>
+std::string describe(const Path& path) {
+  std::ostringstream out;
+  out << std::hexfloat << static_cast<int>(path.status) << ' ' << static_cast<int>(path.reason)
+      << ' ' << static_cast<int>(path.method) << ", length " << path.length << ", cost "
+      << path.cost << ", " << path.expanded << " expanded:";
+  for (const Point& point : path.points) out << ' ' << point.x << ',' << point.y;
+  for (const DiscTurn& turn : path.turns) {
+    out << "; " << turn.center.x << ',' << turn.center.y << ' ' << static_cast<int>(turn.kind)
+        << ' ' << turn.portal << ' ' << turn.entry.x << ',' << turn.entry.y << ' ' << turn.exit.x
+        << ',' << turn.exit.y;
+  }
+  return out.str();
+}
+
+inline void compare_fields(Random& random, const Agent& agent, const World& a, const World& b) {
+  const std::vector<FieldGoal> goals{{to_map_point(random_place(random, a.grid()))},
+                                     {to_map_point(random_place(random, a.grid())), 1.5}};
+  WorldField one(agent);
+  WorldField other(agent);
+  FieldScratch scratch;
+  one.set_goals(goals);
+  other.set_goals(goals);
+  const bool is_built = one.update(a, scratch);
+  REQUIRE(is_built == other.update(b, scratch));
+  REQUIRE(one.reason() == other.reason());
+  for (int i = 0; is_built && i < 3; ++i) {
+    const Point place = to_map_point(random_place(random, a.grid()));
+    INFO(to_drawing(a.grid(agent.ground)) << place << ", " << agent.radius);
+    REQUIRE(one.distance(place) == other.distance(place));
+    REQUIRE(one.next_corner(place) == other.next_corner(place));
+    REQUIRE(one.nearest_goal(place) == other.nearest_goal(place));
+    REQUIRE(one.reason_at(place) == other.reason_at(place));
+  }
+}
+
+inline void compare_groups(Random& random, const Agent& agent, Finder& one, Finder& other) {
+  const Grid& grid = one.world().grid();
+  const Point goal = to_map_point(random_place(random, grid));
+  std::vector<GroupUnit> units;
+  for (int i = 0; i < 6; ++i) units.push_back({to_map_point(random_place(random, grid)), agent});
+  GroupOptions options;
+  options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+  GroupPaths paths;
+  GroupPaths others;
+  (void)one.find_group(units, goal, options, paths);
+  (void)other.find_group(units, goal, options, others);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    INFO(to_drawing(grid) << units[i].start << " to " << goal << ", " << agent.radius);
+    REQUIRE(describe(paths.path(i)) == describe(others.path(i)));
+    REQUIRE(paths.end(i) == others.end(i));
+  }
+}
+
+// Random queries of every agent (mixed_worlds.hpp) by one of the methods, of fields and of groups.
+// Returns how many paths there are.
+inline std::size_t compare_answers(Random& random, const World& a, const World& b) {
+  Finder one(a);
+  Finder other(b);
+  std::size_t solved = 0;
+  for (const Agent& agent : all_agents()) {
+    INFO(static_cast<int>(agent.shape) << " " << agent.radius << " on " << int{agent.ground});
+    REQUIRE(find_difference(a.find_space(agent)->mesh(), b.find_space(agent)->mesh()).empty());
+    FindOptions options{agent,
+                        std::array{Method::best, Method::optimal, Method::fast}[random.below(3)]};
+    if (random.chance(40)) options.goal = EndRule::nearest;
+    const Point start = to_map_point(random_place(random, a.grid()));
+    const Point goal = to_map_point(random_place(random, a.grid()));
+    INFO(to_drawing(a.grid(agent.ground))
+         << start << " to " << goal << ", method " << static_cast<int>(options.method) << ", "
+         << a.links().size() << " links");
+    const FoundPath found = one.find(start, goal, options);
+    REQUIRE(describe(found) == describe(other.find(start, goal, options)));
+    REQUIRE(a.has_room(agent, start) == b.has_room(agent, start));
+    REQUIRE(a.is_reachable(agent, start, goal) == b.is_reachable(agent, start, goal));
+    if (found) ++solved;
+    if (random.chance(10)) compare_fields(random, agent, a, b);
+    if (random.chance(10)) compare_groups(random, agent, one, other);
+  }
+  return solved;
+}
+
+}  // namespace taut::test

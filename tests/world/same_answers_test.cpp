@@ -1,0 +1,89 @@
+// Answers depend on tiles, classes, grounds and links alone, not on the edits that led there.
+#include "support/same_answers.hpp"
+
+#include <string>
+#include <utility>
+
+#include <taut/map_file.hpp>
+#include <taut/save.hpp>
+
+#include "support/catch.hpp"
+#include "support/mixed_worlds.hpp"
+#include "support/seed.hpp"
+#include "support/worlds.hpp"
+
+namespace taut::test {
+namespace {
+
+TEST_CASE("same answers: an edited world answers as a new one of the same tiles", "[world]") {
+  for (Random& random : random_generators("same answers")) {
+    std::size_t solved = 0;
+    for (std::size_t i = random_count(25, 1000); i > 0; --i) {
+      World world = make_mixed_world(random, random.chance(20) ? 40 : 16);
+      const bool has_links = random.chance(50);
+      if (has_links) add_links(random, world);
+      for (int k = 0; k < 4; ++k) {
+        for (int edits = random.between(1, 20); edits > 0; --edits) edit_mixed(random, world);
+        // Links may end at tiles that were blocked since, which a save keeps.
+        World fresh =
+            has_links ? std::move(*read_save(save(world), "").value) : make_again(world, 0, 0);
+        solved += compare_answers(random, world, fresh);
+        Random edit = random;
+        edit_mixed(edit, fresh);
+        edit_mixed(random, world);
+        solved += compare_answers(random, world, fresh);
+      }
+    }
+    CHECK((is_small_share() || solved > 200));
+  }
+}
+
+TEST_CASE("same answers: large maps after hundreds of edits", "[world]") {
+  for (Random& random : random_generators("same answers, large maps")) {
+    for (const std::string name : {"caves", "city", "rts"}) {
+      World world(*load_map(TAUT_SOURCE_DIR "/maps/" + name + ".map").value);
+      for (const Agent& agent : kAgents) world.prepare(agent);
+      for (std::size_t edits = random_count(100, 500); edits > 0; --edits) {
+        const int x = random.between(0, world.grid().width());
+        const int y = random.between(0, world.grid().height());
+        world.set({x, y, x + random.between(1, 8), y + random.between(1, 8)},
+                  random.chance(50) ? TileState::blocked : TileState::walkable);
+      }
+      const World fresh = std::move(*read_save(save(world), name).value);
+      Finder one(world);
+      Finder other(fresh);
+      for (std::size_t i = random_count(20, 500); i > 0; --i) {
+        const Point start = to_map_point(random_place(random, world.grid()));
+        const Point goal = to_map_point(random_place(random, world.grid()));
+        for (const Agent& agent : kAgents) {
+          for (const Method method : kMethods) {
+            INFO(name << ", " << start << " to " << goal);
+            const FindOptions options{agent, method};
+            REQUIRE(describe(one.find(start, goal, options)) ==
+                    describe(other.find(start, goal, options)));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("same answers: landmarks and indexes made after edits are those of a new world",
+          "[world]") {
+  for (Random& random : random_generators("same answers, aids")) {
+    for (std::size_t i = random_count(20, 600); i > 0; --i) {
+      World world = make_mixed_world(random, random.chance(20) ? 40 : 16);
+      const std::size_t landmarks = random.chance(70) ? 3 : 0;
+      const std::size_t index_bytes = random.chance(50) ? std::size_t{1} << 20U : 0;
+      for (int k = 0; k < 3; ++k) {
+        for (int edits = random.between(1, 20); edits > 0; --edits) edit_mixed(random, world);
+        world.keep_landmarks(landmarks);
+        world.keep_index(index_bytes);
+        compare_answers(random, world, make_again(world, landmarks, index_bytes));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taut::test
