@@ -8,7 +8,9 @@ function(taut_own_target target)
   if(MSVC)
     target_compile_options(${target} PRIVATE /utf-8 /fp:precise)
   else()
-    target_compile_options(${target} PRIVATE -ffp-contract=off)
+    # A section each: programs that link with -Wl,--gc-sections carry only what they call.
+    target_compile_options(${target} PRIVATE
+      -ffp-contract=off -ffunction-sections -fdata-sections)
   endif()
   if(NOT PROJECT_IS_TOP_LEVEL)
     return()

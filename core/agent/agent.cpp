@@ -50,4 +50,16 @@ Agent detail::require_valid(const char* where, const Agent& agent) {
   return snap_size(agent);
 }
 
+const char* to_string(AgentShape shape) noexcept {
+  switch (shape) {
+    case AgentShape::point:
+      return "point";
+    case AgentShape::disc:
+      return "disc";
+    case AgentShape::square:
+      return "square";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

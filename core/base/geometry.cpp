@@ -22,4 +22,14 @@ double path_length(std::span<const Point> points) noexcept {
   return length;
 }
 
+const char* to_string(TileState state) noexcept {
+  switch (state) {
+    case TileState::blocked:
+      return "blocked";
+    case TileState::walkable:
+      return "walkable";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

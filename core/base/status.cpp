@@ -1,3 +1,4 @@
+#include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 
 namespace taut {
@@ -48,6 +49,20 @@ const char* to_string(Reason reason) noexcept {
       return "stale";
     case Reason::broken:
       return "broken";
+  }
+  return "unknown";
+}
+
+const char* to_string(CornerKind kind) noexcept {
+  switch (kind) {
+    case CornerKind::start:
+      return "start";
+    case CornerKind::left:
+      return "left";
+    case CornerKind::right:
+      return "right";
+    case CornerKind::goal:
+      return "goal";
   }
   return "unknown";
 }

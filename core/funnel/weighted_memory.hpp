@@ -10,6 +10,7 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/portal.hpp>
+#include <taut/engine/weighted_pull.hpp>
 
 namespace taut::detail {
 

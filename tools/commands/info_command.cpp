@@ -53,10 +53,7 @@ std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::stri
   SaveInfo info{world.value->revision(), {}, to_microseconds(Clock::now() - begin)};
   for (const Space& space : world.value->spaces()) {
     const auto& [shape, radius, ground] = space.agent();
-    const char* const word = shape == AgentShape::point  ? "point"
-                             : shape == AgentShape::disc ? "disc"
-                                                         : "square";
-    info.agents.push_back(fmt::format("{} {}", word, radius));
+    info.agents.push_back(fmt::format("{} {}", to_string(shape), radius));
     if (ground != 0) info.agents.back() += fmt::format(" on ground {}", ground);
   }
   return info;

@@ -49,7 +49,6 @@ const char* find_word(const Words<T, N>& words, T value) noexcept {
 }
 
 using tools::to_string;
-const char* to_string(Method method) noexcept { return find_word(kMethods, method); }
 const char* to_string(SearchKind search) noexcept { return find_word(kSearches, search); }
 const char* to_string(DiagonalRule rule) noexcept { return find_word(kRules, rule); }
 

@@ -129,4 +129,14 @@ Reason Finder::Memory::explain_failure(Status status) const {
   return is_point ? Reason::not_connected : Reason::too_narrow;
 }
 
+const char* to_string(EndRule rule) noexcept {
+  switch (rule) {
+    case EndRule::exact:
+      return "exact";
+    case EndRule::nearest:
+      return "nearest";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

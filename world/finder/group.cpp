@@ -381,4 +381,26 @@ Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
   return search.advance();
 }
 
+const char* to_string(GroupEnds ends) noexcept {
+  switch (ends) {
+    case GroupEnds::goal:
+      return "goal";
+    case GroupEnds::spread:
+      return "spread";
+  }
+  return "unknown";
+}
+
+const char* to_string(GroupMethod method) noexcept {
+  switch (method) {
+    case GroupMethod::best:
+      return "best";
+    case GroupMethod::searches:
+      return "searches";
+    case GroupMethod::field:
+      return "field";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

@@ -151,4 +151,14 @@ double World::link_cost(const Link& link, const Agent& agent) const noexcept {
   return link.options.cost * static_cast<double>((*ground)[link.options.terrain_class]);
 }
 
+const char* to_string(LinkWays ways) noexcept {
+  switch (ways) {
+    case LinkWays::both_ways:
+      return "both_ways";
+    case LinkWays::one_way:
+      return "one_way";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

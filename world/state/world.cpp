@@ -270,4 +270,16 @@ std::size_t World::memory_bytes() const noexcept {
   return bytes;
 }
 
+const char* to_string(Method method) noexcept {
+  switch (method) {
+    case Method::best:
+      return "best";
+    case Method::optimal:
+      return "optimal";
+    case Method::fast:
+      return "fast";
+  }
+  return "unknown";
+}
+
 }  // namespace taut

@@ -10,6 +10,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 enum class AgentShape : std::uint8_t { point, disc, square };
+[[nodiscard]] const char* to_string(AgentShape shape) noexcept;
 
 // In tiles: no space is made for wider discs.
 inline constexpr double kMaxDiscRadius = 32.0;

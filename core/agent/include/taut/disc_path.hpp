@@ -26,9 +26,9 @@ namespace taut {
 // itself; so they are at a bend, a turn of kind `start` inside a path, where it changes direction
 // in open space. Only paths over terrain have bends (pull_disc_along()).
 struct DiscTurn {
-  Point center;  // the obstacle corner; start, goal and bends: the point itself
-  DiscPoint entry;
-  DiscPoint exit;
+  Point center{};  // the obstacle corner; start, goal and bends: the point itself
+  DiscPoint entry{};
+  DiscPoint exit{};
   std::uint32_t portal = 0;             // see the writer
   CornerKind kind = CornerKind::start;  // left: the corner lies on the left and the arc runs
                                         // counter-clockwise; right: clockwise

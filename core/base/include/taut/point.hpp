@@ -69,6 +69,7 @@ struct TileRect {
 };
 
 enum class TileState : std::uint8_t { blocked, walkable };
+[[nodiscard]] const char* to_string(TileState state) noexcept;
 
 [[nodiscard]] inline Point center(Tile tile) noexcept {
   return {static_cast<float>(tile.x) + 0.5F, static_cast<float>(tile.y) + 0.5F};

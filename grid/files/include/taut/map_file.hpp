@@ -18,10 +18,10 @@ namespace taut {
 // Why something could not be read, and where. Lines and columns count from 1, columns in bytes (a
 // tab counts 1, a UTF-8 byte order mark 0); 0 means that the error has no single line or column.
 struct FileError {
-  std::string file;
+  std::string file{};
   std::size_t line = 0;
   std::size_t column = 0;
-  std::string what;  // names the offending value; printable for any file
+  std::string what{};  // names the offending value; printable for any file
 
   // "file:line:column: what"; numbers that are 0 are omitted.
   [[nodiscard]] std::string message() const;
@@ -30,8 +30,8 @@ struct FileError {
 // A value, or the error that prevented reading it.
 template <class T>
 struct Loaded {
-  std::optional<T> value;
-  FileError error;  // meaningful when there is no value
+  std::optional<T> value{};
+  FileError error{};  // meaningful when there is no value
 
   [[nodiscard]] explicit operator bool() const noexcept { return value.has_value(); }
 };

@@ -39,6 +39,7 @@ enum class EndRule : std::uint8_t {
   nearest,  // the path leads to the nearest place that can be reached, or begins at the nearest
             // place with room: the caller moves the unit
 };
+[[nodiscard]] const char* to_string(EndRule rule) noexcept;
 
 struct FindOptions {
   Agent agent{};

@@ -23,12 +23,14 @@ enum class GroupEnds : std::uint8_t {
   goal,    // at the goal
   spread,  // discs and squares on free places around it, where no two of them overlap
 };
+[[nodiscard]] const char* to_string(GroupEnds ends) noexcept;
 
 enum class GroupMethod : std::uint8_t {
   best,      // the one that is cheaper, by measured costs
   searches,  // a search for each unit
   field,     // a field for each size that can have one
 };
+[[nodiscard]] const char* to_string(GroupMethod method) noexcept;
 
 struct GroupOptions {
   GroupEnds ends = GroupEnds::goal;

@@ -48,6 +48,7 @@ using LinkId = std::uint32_t;
 inline constexpr LinkId kNoLink = 0xffffffffU;
 
 enum class LinkWays : std::uint8_t { both_ways, one_way };
+[[nodiscard]] const char* to_string(LinkWays ways) noexcept;
 
 struct LinkOptions {
   // What it costs to pass, in the unit of FoundPath::cost; 0 or more, and finite.

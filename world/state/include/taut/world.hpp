@@ -42,6 +42,7 @@ enum class Method : std::uint8_t {
   optimal,  // the shortest path: find_optimal_path() over the mesh
   fast,     // A* over the cells of the mesh: find_path()
 };
+[[nodiscard]] const char* to_string(Method method) noexcept;
 
 // docs/measurements.md compares the methods.
 inline constexpr std::size_t kBestExpansions = 1000;

@@ -16,8 +16,8 @@ using CellId = std::uint32_t;
 // The shared edge of two neighbouring cells, seen walking from the first into the second: `left` is
 // on the left hand. left == right is allowed (a point that the path must touch).
 struct Portal {
-  Point left;
-  Point right;
+  Point left{};
+  Point right{};
 };
 
 // Upper bound on the portals of a corridor of `cells` leaves or polygons: one for each step. A step
@@ -39,6 +39,7 @@ enum class CornerKind : std::uint8_t {
   right,  // the right end of a portal; the left one, when the portal has zero length
   goal,
 };
+[[nodiscard]] const char* to_string(CornerKind kind) noexcept;
 
 }  // namespace taut
 TAUT_API_END

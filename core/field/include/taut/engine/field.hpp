@@ -160,7 +160,7 @@ FieldResult build_field(const ConvexMesh& mesh, std::span<const FieldGoal> goals
 
 // A tile whose centre is reached, and the distance from there.
 struct ReachedTile {
-  Tile tile;
+  Tile tile{};
   double distance = 0.0;
 };
 

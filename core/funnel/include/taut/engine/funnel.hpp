@@ -41,10 +41,10 @@ namespace taut {
 
 // One corridor of a batch: what string_pull() takes.
 struct PullTask {
-  Point start;
-  Point goal;
-  std::span<const Portal> portals;
-  std::span<Point> out;
+  Point start{};
+  Point goal{};
+  std::span<const Portal> portals{};
+  std::span<Point> out{};
 };
 
 // Does string pulling for every task: results[i] and the points it counts in tasks[i].out are, bit

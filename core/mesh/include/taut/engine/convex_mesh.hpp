@@ -74,17 +74,17 @@ class MeshEdge {
 // The flat arrays of a mesh, for callers that supply the links between cells, such as build_mesh()
 // of a grid. The edges of a cell are consecutive, and so are cells.
 struct MeshParts {
-  std::vector<EdgeId> cell_begin;  // per cell its first edge; one entry more than cells
-  std::vector<Point> edge_start;   // per edge the point it starts at
-  std::vector<EdgeId> edge_twin;   // per edge its twin, or kNoEdge
+  std::vector<EdgeId> cell_begin{};  // per cell its first edge; one entry more than cells
+  std::vector<Point> edge_start{};   // per edge the point it starts at
+  std::vector<EdgeId> edge_twin{};   // per edge its twin, or kNoEdge
 };
 
 // Cells that replace others, for ConvexMesh::replace().
 struct MeshPatch {
-  std::vector<CellId> removed;  // each once
-  MeshParts added;              // with twins among themselves
-  std::vector<EdgeId> beyond;   // per edge of `added` the one of a cell that stays and becomes its
-                                // twin, or kNoEdge
+  std::vector<CellId> removed{};  // each once
+  MeshParts added{};              // with twins among themselves
+  std::vector<EdgeId> beyond{};   // per edge of `added` the one of a cell that stays and becomes
+                                  // its twin, or kNoEdge
 };
 
 // Convex counter-clockwise cells and the links between them. Vertices lie on the lattice of 1/1024

@@ -43,8 +43,8 @@ struct MeshError {
 };
 
 struct MeshBuild {
-  std::optional<ConvexMesh> mesh;
-  MeshError error;  // meaningful when there is no mesh
+  std::optional<ConvexMesh> mesh{};
+  MeshError error{};  // meaningful when there is no mesh
 
   [[nodiscard]] explicit operator bool() const noexcept { return mesh.has_value(); }
 };

@@ -107,9 +107,9 @@ class OptimalScratch {
 
 // The funnel of a node: the triangle between its root and the part of an edge visible from there.
 struct Cone {
-  Point apex;
-  Point right;
-  Point left;
+  Point apex{};
+  Point right{};
+  Point left{};
 };
 
 // Writes the cones that the scratch's last find_optimal_path() expanded, in order of discovery: for

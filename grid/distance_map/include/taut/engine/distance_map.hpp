@@ -26,7 +26,7 @@ inline constexpr float kUnreachedTile = std::numeric_limits<float>::infinity();
 inline constexpr float kMaxTileValue = 268435456.0F;
 
 struct TileGoal {
-  Tile at;
+  Tile at{};
   float value = 0.0F;  // the distance begins with it
 };
 

@@ -18,11 +18,11 @@ namespace taut {
 // One line of a scenario: from the centre of one tile to the centre of another.
 struct ScenarioQuery {
   std::int32_t bucket = 0;
-  std::string map;  // as in the file, possibly with folders
+  std::string map{};  // as in the file, possibly with folders
   std::int32_t map_width = 0;
   std::int32_t map_height = 0;
-  Tile start;
-  Tile goal;
+  Tile start{};
+  Tile goal{};
   double octile_length = 0.0;  // of the shortest tile path without corner cutting, by the file
 
   friend bool operator==(const ScenarioQuery&, const ScenarioQuery&) = default;
