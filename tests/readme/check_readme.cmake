@@ -101,7 +101,7 @@ endforeach()
 file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
   "${root}/c/*.md" "${root}/python/*.md" "${root}/web/*.md" "${root}/web/js/*.md"
   "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md"
-  "${root}/world/*/*.md" "${root}/tools/*.md" "${root}/tools/*/*.md")
+  "${root}/world/*/*.md" "${root}/tools/*.md" "${root}/tools/*/*.md" "${root}/packaging/*.md")
 set(link_count 0)
 foreach(page IN LISTS pages)
   file(READ "${root}/${page}" text)
@@ -180,9 +180,10 @@ endforeach()
 # ---- lines ----
 
 set(text_files "${root}/run" "${root}/.ci/run" "${root}/tests/layers" "${root}/tests/headers"
+  "${root}/tests/page"
   "${root}/docs/images/draw")
 foreach(folder IN ITEMS core grid quadtree world c python tools bench tests examples maps docs
-    cmake)
+    cmake packaging)
   file(GLOB_RECURSE found "${root}/${folder}/*.[ch]pp" "${root}/${folder}/*.[ch]"
     "${root}/${folder}/*.md" "${root}/${folder}/*.py" "${root}/${folder}/*.pyi"
     "${root}/${folder}/*.cmake" "${root}/${folder}/CMakeLists.txt")
