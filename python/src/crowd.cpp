@@ -168,6 +168,11 @@ void define_crowd(py::module_& module) {
                              "overlap each other or a wall. Made by World.crowd().");
   define_orders(crowd);
   crowd
+      .def("__repr__",
+           [](const MapCrowd& of) {
+             const std::size_t count = of.read([](const Crowd& to) { return to.size(); });
+             return "<taut.Crowd: " + std::to_string(count) + (count == 1 ? " unit>" : " units>");
+           })
       .def("__len__",
            [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
       .def("__contains__",

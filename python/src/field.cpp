@@ -35,6 +35,7 @@ class MapField {
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
     map_->run_query([&](const World&) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
+      goal_count_ = points.size();
       first_goal_ = points.empty() ? Point{0.0F, 0.0F} : points.front();
       FieldOptions options;
       options.length_limit = length_limit;
@@ -71,6 +72,15 @@ class MapField {
     });
   }
 
+  [[nodiscard]] std::string describe() const {
+    const std::size_t count = map_->run_query([&](const World&) {
+      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      return goal_count_;
+    });
+    return "<taut.Field: " + std::to_string(count) + (count == 1 ? " goal" : " goals") +
+           (is_current() ? ">" : ", stale>");
+  }
+
   [[nodiscard]] SharedMap& map() const noexcept { return *map_; }
   [[nodiscard]] std::shared_ptr<const WorldField> field() const noexcept { return field_; }
   [[nodiscard]] const Agent& agent() const noexcept { return field_->agent(); }
@@ -81,6 +91,7 @@ class MapField {
   std::shared_ptr<WorldField> field_;  // with crowds
   FieldScratch scratch_;
   Point first_goal_{0.0F, 0.0F};
+  std::size_t goal_count_ = 0;
 };
 
 // One number for one point, else an array; each by one_of(field, point).
@@ -168,6 +179,7 @@ void define_field(py::module_& module) {
   py::class_<MapField>(module, "Field",
                        "Distances and ways from everywhere to the nearest of some goals. Stale\n"
                        "after an edit of the world, until update().")
+      .def("__repr__", &MapField::describe)
       .def("set_goals", &MapField::set_goals, py::arg("goals"), py::arg("costs") = py::none(),
            py::arg("length_limit") = kInfinity,
            "Replaces the goals; then call update(). Farther than length_limit tiles from all of\n"

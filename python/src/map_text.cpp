@@ -38,9 +38,19 @@ std::vector<MapLetter> to_letters(const py::dict& classes, const py::dict& walls
   return letters;
 }
 
-Map load_world(const py::object& file, const py::dict& classes, const py::dict& walls) {
+}  // namespace
+
+std::string require_file(const py::object& file) {
   const py::object name = py::module_::import("os").attr("fsdecode")(file);
-  return take_map(World::load(name.cast<std::string>(), to_letters(classes, walls)));
+  py::module_::import("io").attr("open")(name, "rb").attr("close")();
+  return name.cast<std::string>();
+}
+
+namespace {
+
+Map load_world(const py::object& file, const py::dict& classes, const py::dict& walls) {
+  const std::string name = require_file(file);
+  return take_map(World::load(name, to_letters(classes, walls)));
 }
 
 Map read_world(const std::string& text, const std::string& name, const py::dict& classes,

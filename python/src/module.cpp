@@ -112,6 +112,16 @@ void define_agent(py::module_& module) {
              return py::hash(
                  py::make_tuple(static_cast<int>(agent.shape), agent.radius, agent.ground));
            })
+      .def(py::pickle(
+          [](const Agent& agent) {
+            return py::make_tuple(static_cast<int>(agent.shape), agent.radius, agent.ground);
+          },
+          [](const py::tuple& kept) {
+            const auto shape = kept[0].cast<std::size_t>();
+            if (shape >= kShapeWords.size()) detail::reject("Agent: no such shape");
+            return make_agent(static_cast<AgentShape>(shape), kept[1].cast<double>(),
+                              kept[2].cast<std::int64_t>());
+          }))
       .def("__repr__", &describe_agent);
 }
 
@@ -191,4 +201,6 @@ PYBIND11_MODULE(_taut, module) {
   taut::python::define_crowd(module);
   taut::python::define_link(module);
   taut::python::define_world(module);
+  taut::python::define_scenario(module);
+  taut::python::define_words(module);
 }

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include <taut/detail/require.hpp>
@@ -82,6 +83,14 @@ std::string describe_path(const Path& path) {
          std::to_string(path.answer.length) + ">";
 }
 
+std::string describe_paths(const Paths& paths) {
+  const auto found = static_cast<std::size_t>(std::count(paths.status.data(),
+                                                         paths.status.data() + paths.status.size(),
+                                                         static_cast<std::uint8_t>(Status::ok)));
+  return "<taut.Paths: " + std::to_string(found) + " of " + std::to_string(paths.requests.size()) +
+         " queries have a path>";
+}
+
 // One of the two lists may be a single point.
 std::vector<Request> make_requests(const std::vector<Point>& starts,
                                    const std::vector<Point>& goals, const FindOptions& options) {
@@ -140,6 +149,19 @@ struct Columns {
   std::vector<std::int64_t> links;
 };
 
+void take_columns(Columns columns, Paths& paths) {
+  paths.status = to_array(std::move(columns.status), 1);
+  paths.reason = to_array(std::move(columns.reason), 1);
+  paths.lengths = to_array(std::move(columns.lengths), 1);
+  paths.costs = to_array(std::move(columns.costs), 1);
+  paths.offsets = to_array(std::move(columns.offsets), 1);
+  paths.points = to_array(std::move(columns.points), 2);
+  paths.turn_offsets = to_array(std::move(columns.turn_offsets), 1);
+  paths.turns = to_array(std::move(columns.turns), 1);
+  paths.link_offsets = to_array(std::move(columns.link_offsets), 1);
+  paths.links = to_array(std::move(columns.links), 2);
+}
+
 std::size_t index_of(const Paths& paths, py::ssize_t index) {
   const auto count = static_cast<py::ssize_t>(paths.requests.size());
   if (index < -count || index >= count) throw py::index_error("taut: no such path");
@@ -191,17 +213,42 @@ std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& 
     FinderLease lease(*map, std::clamp<std::size_t>(paths->requests.size(), 1, requested));
     return Columns(find_all(paths->requests, lease.finders));
   });
-  paths->status = to_array(std::move(columns.status), 1);
-  paths->reason = to_array(std::move(columns.reason), 1);
-  paths->lengths = to_array(std::move(columns.lengths), 1);
-  paths->costs = to_array(std::move(columns.costs), 1);
-  paths->offsets = to_array(std::move(columns.offsets), 1);
-  paths->points = to_array(std::move(columns.points), 2);
-  paths->turn_offsets = to_array(std::move(columns.turn_offsets), 1);
-  paths->turns = to_array(std::move(columns.turns), 1);
-  paths->link_offsets = to_array(std::move(columns.link_offsets), 1);
-  paths->links = to_array(std::move(columns.links), 2);
+  take_columns(std::move(columns), *paths);
   return paths;
+}
+
+TimedPaths time_paths(const std::shared_ptr<SharedMap>& map, const Places& starts,
+                      const Places& goals, const std::string& method, int rounds) {
+  using Clock = std::chrono::steady_clock;
+  QueryArguments arguments{{}, method, "exact", kNoLengthLimit, {}, kNoLengthLimit};
+  const FindOptions options = to_options(arguments);
+  TimedPaths timed;
+  timed.paths = std::make_unique<Paths>();
+  timed.paths->map = map;
+  timed.paths->requests = make_requests(to_points(starts, "time_paths: starts"),
+                                        to_points(goals, "time_paths: goals"), options);
+  const std::vector<Request>& requests = timed.paths->requests;
+  map->prepare(options.agent);
+  Columns columns = map->run_query([&](const World&) {
+    FinderLease lease(*map, 1);
+    std::vector<OwnedPath> answers(requests.size());
+    timed.microseconds.assign(requests.size(), kInfinity);
+    for (int round = 0; round < rounds; ++round) {
+      for (std::size_t i = 0; i < requests.size(); ++i) {
+        const auto begin = Clock::now();
+        const FoundPath found = lease.finders[0].find(requests[i].start, requests[i].goal, options);
+        const std::chrono::duration<double, std::micro> took = Clock::now() - begin;
+        timed.microseconds[i] = std::min(timed.microseconds[i], took.count());
+        if (round == 0) answers[i].assign(found);
+      }
+    }
+    for (const OwnedPath& answer : answers) {
+      timed.expanded.push_back(static_cast<std::int64_t>(answer.expanded));
+    }
+    return Columns(answers);
+  });
+  take_columns(std::move(columns), *timed.paths);
+  return timed;
 }
 
 namespace {
@@ -248,6 +295,7 @@ void define_path(py::module_& module) {
 void define_batch(py::module_& module) {
   py::class_<Paths>(module, "Paths", "The answers to find_paths(), side by side in arrays.")
       .def("__len__", [](const Paths& paths) { return paths.requests.size(); })
+      .def("__repr__", &describe_paths)
       .def(
           "__getitem__",
           [](const Paths& paths, py::ssize_t index) {

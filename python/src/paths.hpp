@@ -51,6 +51,14 @@ struct Paths {
 
 [[nodiscard]] std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place& goal,
                                               const QueryArguments& arguments);
+// What one finder answers, one query after the other: of each the least time of `rounds`.
+struct TimedPaths {
+  std::unique_ptr<Paths> paths;
+  std::vector<double> microseconds;
+  std::vector<std::int64_t> expanded;
+};
+[[nodiscard]] TimedPaths time_paths(const std::shared_ptr<SharedMap>& map, const Places& starts,
+                                    const Places& goals, const std::string& method, int rounds);
 [[nodiscard]] std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map,
                                                 const Places& starts, const Places& goals,
                                                 const QueryArguments& arguments,

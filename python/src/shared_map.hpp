@@ -106,6 +106,10 @@ class FinderLease {
 // 255.
 [[nodiscard]] std::uint8_t read_class(const char* what, const py::handle& value);
 
+// The name of a file. Throws what Python's open() does for one that cannot be read, such as
+// FileNotFoundError.
+[[nodiscard]] std::string require_file(const py::object& file);
+
 // Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
 [[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);
 
@@ -149,6 +153,9 @@ void define_paths(py::module_& module);
 void define_field(py::module_& module);
 void define_crowd(py::module_& module);
 void define_link(py::module_& module);
+void define_scenario(py::module_& module);
+// Last: lets the functions of all classes explain wrong arguments.
+void define_words(const py::module_& module);
 void define_world_fields(WorldClass& world);
 void define_world_saves(WorldClass& world);
 void define_world_crowds(WorldClass& world);

@@ -22,23 +22,50 @@ namespace {
 
 using Map = std::shared_ptr<SharedMap>;
 
-// Bytes of a bool or uint8 array of two dimensions: without a copy if its rows are contiguous.
-Map make_map(const py::array& tiles) {
-  if (tiles.ndim() != 2) {
-    detail::reject("World: the array of tiles has " + std::to_string(tiles.ndim()) +
+// The tiles as bool or uint8. Other integers must be 0 or 1: not -1 or 256, which have a meaning
+// elsewhere.
+py::array read_tiles(const py::array& tiles) {
+  const char kind = tiles.dtype().kind();
+  if (kind == 'b' || (kind == 'u' && tiles.itemsize() == 1)) return tiles;
+  const py::module_ numpy = py::module_::import("numpy");
+  if (kind != 'i' && kind != 'u') {
+    const std::string hint = kind == 'U' ? ": World.read reads text" : "";
+    detail::reject("World: tiles are " + py::str(tiles.dtype()).cast<std::string>() +
+                   ", not bool, or integers that are 0 or 1" + hint);
+  }
+  const py::object wrong = numpy.attr("argwhere")(
+      numpy.attr("logical_and")(tiles.attr("__ne__")(0), tiles.attr("__ne__")(1)));
+  if (py::len(wrong) > 0) {
+    const py::tuple at(wrong[py::int_(0)]);
+    detail::reject("World: tiles[" + py::str(at[0]).cast<std::string>() + ", " +
+                   py::str(at[1]).cast<std::string>() + "] is " +
+                   py::str(tiles[at]).cast<std::string>() + ", not 0 or 1");
+  }
+  return tiles.attr("astype")("bool").cast<py::array>();
+}
+
+// From an array of two dimensions, or lists: bool and uint8 without a copy if rows are contiguous.
+Map make_map(const py::object& rows_or_array) {
+  if (py::isinstance<py::str>(rows_or_array)) {
+    throw py::type_error("taut: World: tiles are a str, no array: World.read reads text");
+  }
+  const auto given = py::array::ensure(rows_or_array);
+  if (!given || given.dtype().kind() == 'O') {
+    PyErr_Clear();
+    throw py::type_error("taut: World: tiles are no array, nor rows of one length: " +
+                         py::repr(py::type::of(rows_or_array)).cast<std::string>());
+  }
+  if (given.ndim() != 2) {
+    detail::reject("World: the array of tiles has " + std::to_string(given.ndim()) +
                    " dimensions, not 2");
   }
-  const char kind = tiles.dtype().kind();
-  if (kind != 'b' && !(kind == 'u' && tiles.itemsize() == 1)) {
-    detail::reject("World: tiles are " + py::str(tiles.dtype()).cast<std::string>() +
-                   ", not bool or uint8");
-  }
   const auto side = [&](int axis) {
-    return static_cast<int>(std::min<py::ssize_t>(tiles.shape(axis), kMaxMapSide + 1));
+    return static_cast<int>(std::min<py::ssize_t>(given.shape(axis), kMaxMapSide + 1));
   };
   // First: a map that is too large is not to be copied.
   detail::require_within("Grid: width", side(1), 1, kMaxMapSide);
   detail::require_within("Grid: height", side(0), 1, kMaxMapSide);
+  const py::array tiles = read_tiles(given);
   const py::object rows = py::module_::import("numpy").attr("ascontiguousarray")(tiles);
   const auto bytes = rows.attr("view")("uint8").cast<py::array_t<std::uint8_t>>();
   const std::span<const std::uint8_t> data(bytes.data(), static_cast<std::size_t>(bytes.size()));
@@ -119,6 +146,12 @@ Ray cast_ray(SharedMap& map, const Place& from, const Place& to, std::int64_t gr
     detail::reject("World.raycast: the start lies on no walkable tile, or an end outside the map");
   }
   return ray;
+}
+
+std::string describe_ray(const Ray& ray) {
+  const auto number = [](float value) { return detail::to_text(static_cast<double>(value)); };
+  return std::string("<taut.Ray: ") + (ray.cast.is_visible ? "seen" : "blocked") + " at (" +
+         number(ray.cast.end.x) + ", " + number(ray.cast.end.y) + ")>";
 }
 
 py::array find_visible_tiles(SharedMap& map, const std::array<std::int32_t, 2>& tile, double radius,
@@ -222,6 +255,7 @@ py::tuple cells_of(const SharedMap& map) {
 void define_ray(py::module_& module) {
   py::class_<Ray>(module, "Ray", "Where a ray ended.")
       .def("__bool__", [](const Ray& ray) { return ray.cast.is_visible; })
+      .def("__repr__", &describe_ray)
       .def_property_readonly(
           "is_visible", [](const Ray& ray) { return ray.cast.is_visible; },
           "Whether the whole segment is walkable.")
@@ -412,7 +446,8 @@ void define_world(py::module_& module) {
                    "threads run side by side; an edit waits for them.");
   world
       .def(py::init(&make_map), py::arg("tiles"),
-           "From a bool or uint8 array, height x width: true means walkable.")
+           "From an array or lists, height x width, of bool, uint8, or integers that are 0 or 1:\n"
+           "true means walkable.")
       .def_property_readonly("width", [](const SharedMap& map) { return map.grid().width(); })
       .def_property_readonly("height", [](const SharedMap& map) { return map.grid().height(); })
       .def_property_readonly(

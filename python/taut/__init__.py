@@ -14,6 +14,7 @@ One unit is one tile; tile (x, y) covers x to x + 1 and y to y + 1, and is ``til
 'No way leads from (0.5, 0.5) to (4.5, 0.5).'
 """
 
+from taut._scen import scen
 from taut._taut import (
     REASON,
     STATUS,
@@ -42,4 +43,5 @@ __all__ = [
     "Ray",
     "World",
     "__version__",
+    "scen",
 ]

@@ -1,15 +1,15 @@
 import os
-from typing import Dict, List, Literal, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Literal, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 __version__: str
 STATUS: Tuple[_Status, ...]
-REASON: Tuple[_Reason, ...]
+REASON: Tuple[str, ...]
 UNIT_STATE: Tuple[str, ...]
 
-_Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating]]
+_Place = Union[Tuple[float, float], Sequence[float], npt.NDArray[np.floating[Any]]]
 _LinkEnd = Union[_Place, Tuple[_Place, _Place], Sequence[_Place]]
 _Places = npt.ArrayLike
 _Method = Literal["best", "optimal", "fast"]
@@ -47,6 +47,10 @@ class Agent:
     def radius(self) -> float: ...
     @property
     def ground(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getstate__(self) -> Tuple[int, float, int]: ...
+    def __setstate__(self, state: Tuple[int, float, int]) -> None: ...
 
 class Path:
     def __bool__(self) -> bool: ...
@@ -186,7 +190,14 @@ class Crowd:
     def is_occupied(self, x0: int, y0: int, x1: int, y1: int) -> bool: ...
 
 class World:
-    def __init__(self, tiles: npt.NDArray[Union[np.bool_, np.uint8]]) -> None: ...
+    def __init__(
+        self,
+        tiles: Union[
+            npt.NDArray[np.bool_],
+            npt.NDArray[np.integer[Any]],
+            Sequence[Sequence[Union[bool, int]]],
+        ],
+    ) -> None: ...
     @staticmethod
     def load(
         file: Union[str, os.PathLike[str]],
@@ -363,5 +374,10 @@ class World:
         *,
         expansions: int = 8192,
         goal_rule: _EndRule = "nearest",
-        microseconds: int | None = None,
+        microseconds: Optional[int] = None,
     ) -> Crowd: ...
+
+def _read_scen(file: Union[str, os.PathLike[str]]) -> Dict[str, npt.NDArray[Any]]: ...
+def _time_paths(
+    world: World, starts: _Places, goals: _Places, method: str, repeat: int
+) -> Tuple[Paths, npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...

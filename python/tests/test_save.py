@@ -94,5 +94,5 @@ def test_errors(tmp_path):
         taut.World.from_bytes(b"...\n...\n")
     with pytest.raises(OSError, match="cannot be created"):
         make_world().save(tmp_path / "none" / "game.taut")
-    with pytest.raises(ValueError, match="cannot be opened"):
+    with pytest.raises(FileNotFoundError, match="none.taut"):
         taut.World.load(tmp_path / "none.taut")

@@ -74,8 +74,9 @@ def test_world_from_arrays(dtype):
 def test_bad_worlds():
     for tiles, words in [
         (np.ones(4, bool), "taut: World: the array of tiles has 1 dimensions, not 2"),
-        (np.ones((2, 2)), "taut: World: tiles are float64, not bool or uint8"),
-        (np.ones((2, 2), np.int64), "taut: World: tiles are int64, not bool or uint8"),
+        (np.ones((2, 2)), "taut: World: tiles are float64, not bool, or integers that are 0 or 1"),
+        (np.full((2, 2), 7), "taut: World: tiles[0, 0] is 7, not 0 or 1"),
+        ([[1, 0], [1, -1]], "taut: World: tiles[1, 1] is -1, not 0 or 1"),
         (np.ones((0, 2), bool), "taut: Grid: height 0 is not within 1 to 16384"),
         (np.ones((1, 16385), bool), "taut: Grid: width 16385 is not within 1 to 16384"),
     ]:
@@ -84,7 +85,7 @@ def test_bad_worlds():
         assert str(error.value) == words
     with pytest.raises(ValueError, match=r"^room:2:"):
         taut.World.read("...\n..\n", "room")
-    with pytest.raises(ValueError, match="nowhere.map"):
+    with pytest.raises(FileNotFoundError, match="nowhere.map"):
         taut.World.load("nowhere.map")
     with pytest.raises(TypeError):
         taut.World("...")
