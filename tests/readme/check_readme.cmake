@@ -101,7 +101,8 @@ endforeach()
 file(GLOB pages RELATIVE "${root}" "${root}/*.md" "${root}/docs/*.md" "${root}/maps/*.md"
   "${root}/c/*.md" "${root}/python/*.md" "${root}/web/*.md" "${root}/web/js/*.md"
   "${root}/core/*/*.md" "${root}/grid/*/*.md" "${root}/quadtree/*/*.md"
-  "${root}/world/*/*.md" "${root}/tools/*.md" "${root}/tools/*/*.md" "${root}/packaging/*.md")
+  "${root}/world/*/*.md" "${root}/tools/*.md" "${root}/tools/*/*.md" "${root}/packaging/*.md"
+  "${root}/bindings/*.md")
 set(link_count 0)
 foreach(page IN LISTS pages)
   file(READ "${root}/${page}" text)
@@ -153,6 +154,8 @@ foreach(folder IN ITEMS bench examples c)
   check_files(${folder}/README.md "${folder}/*.[ch]pp" "${folder}/*.[ch]" "${folder}/*/*.[ch]pp"
     "${folder}/*/*.h")
 endforeach()
+check_files(bindings/README.md "bindings/*.py" "bindings/*/*.cs" "bindings/*/*.rs"
+  "bindings/*/*/*.cs" "bindings/*/*/*.rs")
 check_files(python/README.md "python/src/*.[ch]pp" "python/tests/*.cpp" "python/*.py"
   "python/*/*.py")
 file(GLOB rooms RELATIVE "${root}" "${root}/core/*" "${root}/grid/*" "${root}/quadtree/*"
@@ -183,10 +186,11 @@ set(text_files "${root}/run" "${root}/.ci/run" "${root}/tests/layers" "${root}/t
   "${root}/tests/page"
   "${root}/docs/images/draw")
 foreach(folder IN ITEMS core grid quadtree world c python tools bench tests examples maps docs
-    cmake packaging)
+    cmake packaging bindings)
   file(GLOB_RECURSE found "${root}/${folder}/*.[ch]pp" "${root}/${folder}/*.[ch]"
     "${root}/${folder}/*.md" "${root}/${folder}/*.py" "${root}/${folder}/*.pyi"
-    "${root}/${folder}/*.cmake" "${root}/${folder}/CMakeLists.txt")
+    "${root}/${folder}/*.cmake" "${root}/${folder}/CMakeLists.txt" "${root}/${folder}/*.cs"
+    "${root}/${folder}/*.rs")
   list(APPEND text_files ${found})
 endforeach()
 file(GLOB found "${root}/*.md" "${root}/CMakeLists.txt")

@@ -1,0 +1,168 @@
+// What the classes of C# answer, and that structs have the sizes of C: mono tests.exe
+using System;
+using System.Runtime.InteropServices;
+using Taut;
+
+internal static class Tests
+{
+    private static int faults;
+    private static int checks;
+
+    private static void Check(bool holds, string what)
+    {
+        ++checks;
+        if (holds) return;
+        ++faults;
+        Console.Error.WriteLine("FAILED: " + what);
+    }
+
+    private static void Refused(Action call, string words)
+    {
+        try
+        {
+            call();
+            Check(false, "not refused: " + words);
+        }
+        catch (ArgumentException error)
+        {
+            Check(error.Message.Contains(words), "refused with: " + error.Message);
+        }
+    }
+
+    private static void TestPaths()
+    {
+        using (World world = World.Read(".@...\n.@.@.\n...@.\n", "my map"))
+        using (Finder finder = new Finder(world))
+        {
+            Check(world.Width == 5 && world.Height == 3, "the sides of a map");
+            PathInfo path = finder.Find(0.5f, 0.5f, 4.5f, 2.5f);
+            Check(path.Found && Math.Abs(path.Length - 6.576) < 1e-3, "length " + path.Length);
+            Point[] points = finder.Points();
+            Check(points.Length == 6 && points[1].X == 1 && points[1].Y == 2, "points");
+            Point[] few = new Point[2];
+            Check(finder.CopyPoints(few) == 6 && few[1].Y == 2, "the first points");
+            Check(world.IsWalkable(Agent.Point(), points), "the path is walkable");
+            world.Set(2, 0, 3, 1, false);
+            Check(!world.IsWalkable(Agent.Point(), points), "an edit cuts the path");
+            path = finder.Find(0.5f, 0.5f, 4.5f, 2.5f);
+            Check(!path.Found && path.Why == Reason.NotConnected, "no path");
+            Check(world.Explain(path.Why, 0.5f, 0.5f, 4.5f, 2.5f, FindOptions.Default) ==
+                "No way leads from (0.5, 0.5) to (4.5, 2.5).", "the reason in words");
+            FindOptions near = FindOptions.For(Agent.Point(), nearest: true);
+            Check(finder.Find(0.5f, 0.5f, 4.5f, 2.5f, near).Found, "the nearest place");
+            Check(world.Revision == 1, "the revision");
+        }
+    }
+
+    private static void TestAgents()
+    {
+        using (World world = new World(24, 16))
+        using (Finder finder = new Finder(world))
+        {
+            world.Set(8, 0, 10, 12, false);
+            Agent disc = Agent.Disc(1.5);
+            Check(finder.Find(3, 3, 14, 3, FindOptions.For(disc)).Why == Reason.NotPrepared,
+                "a disc that is not prepared");
+            world.Prepare(disc);
+            PathInfo path = finder.Find(3, 3, 14, 3, FindOptions.For(disc));
+            Check(path.Found && path.TurnCount == 4, "turns of a disc");
+            Check(finder.Points().Length > 6, "arcs of a disc as chords");
+            Check(!world.HasRoom(disc, 1, 1) && world.HasRoom(disc, 2, 2), "room");
+            Check(world.IsReachable(disc, 3, 3, 14, 3), "reachable");
+            float[] factors = new float[256];
+            for (int i = 0; i < 256; ++i) factors[i] = 1;
+            factors[3] = float.PositiveInfinity;
+            world.SetClass(8, 12, 10, 16, 3);
+            world.SetGround(1, factors);
+            world.Prepare(Agent.Point(1));
+            Check(finder.Find(3, 3, 14, 3, FindOptions.For(Agent.Point(1))).Why ==
+                Reason.NotConnected, "a shut door");
+            world.Link(6, 3, 12, 3, cost: 2);
+            path = finder.Find(3, 3, 14, 3);
+            Check(path.LinkCount == 1 && path.Length == 5 && path.Cost == 7, "a link");
+            using (World again = World.ReadSave(world.Save()))
+            using (Finder other = new Finder(again))
+            {
+                Check(other.Find(3, 3, 14, 3).Cost == 7, "a save");
+            }
+        }
+    }
+
+    private static void TestFieldsAndCrowds()
+    {
+        using (World world = new World(24, 16))
+        using (Field field = new Field(Agent.Point()))
+        {
+            world.Set(8, 0, 10, 12, false);
+            field.SetGoals(new Point(14, 3));
+            Check(field.Update(world) == Reason.None, "the field is built");
+            Check(Math.Abs(field.Distance(3, 3) - 22.144) < 1e-3, "a distance");
+            Point corner;
+            Check(field.NextCorner(3, 3, out corner), "a corner");
+            Check(corner.X == 8 && corner.Y == 12, "the corner at " + corner);
+            using (Finder finder = new Finder(world))
+            {
+                Check(finder.Find(field, 3, 3).PointCount == 4, "a path by a field");
+            }
+            using (Crowd crowd = new Crowd(world))
+            {
+                Agent disc = Agent.Disc(0.4);
+                int[] units = { crowd.Add(disc, 2, 2), crowd.Add(disc, 3, 2) };
+                Check(crowd.Add(Agent.Disc(0.4), 2, 2) == -1, "no room for a unit");
+                Check(crowd.Order(units, 14, 3) == 2, "an order");
+                Point[] places = new Point[2];
+                UnitState[] states = new UnitState[2];
+                for (int tick = 0; tick < 600; ++tick) crowd.Advance(0.05);
+                crowd.CopyPlaces(places);
+                crowd.CopyStates(states);
+                Check(states[0] == UnitState.Arrived && states[1] == UnitState.Arrived, "arrived");
+                Check(Math.Abs(places[0].X - 14) < 2, "at " + places[0]);
+            }
+        }
+    }
+
+    private static void TestMistakes()
+    {
+        Refused(() => World.Read("..\n.\n", "room"), "room:2:");
+        Refused(() => new World(0, 5), "width 0");
+        Refused(() => new World(2, 2, new byte[3]), "3 tiles for a map of 2 x 2");
+        World world = new World(4, 4);
+        Refused(() => world.SetClass(0, 0, 1, 1, 300), "300");
+        Refused(() => world.Prepare(Agent.Disc(double.NaN)), "nan");
+        Refused(() => new Field(Agent.Disc(99)), "99");
+        world.Dispose();
+        world.Dispose();
+        try
+        {
+            world.Set(0, 0, 1, 1, false);
+            Check(false, "a disposed world is used");
+        }
+        catch (ObjectDisposedException)
+        {
+            Check(true, "");
+        }
+    }
+
+    private static void TestSizes()
+    {
+        Check(Marshal.SizeOf(typeof(Point)) == 8 && Marshal.SizeOf(typeof(Agent)) == 16, "sizes");
+        Check(Marshal.SizeOf(typeof(FindOptions)) == 56, "the size of options");
+        Check(Marshal.SizeOf(typeof(PathInfo)) == 56, "the size of a path");
+        Check(Marshal.SizeOf(typeof(Turn)) == 48 && Marshal.SizeOf(typeof(Link)) == 80, "of links");
+    }
+
+    private static int Main()
+    {
+        TestSizes();
+        TestPaths();
+        TestAgents();
+        TestFieldsAndCrowds();
+        TestMistakes();
+        for (int i = 0; i < 100; ++i) new Finder(new World(8, 8));
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Console.WriteLine("taut " + Library.Version + ": " + (checks - faults) + " passed, " +
+            faults + " failed");
+        return faults == 0 ? 0 : 1;
+    }
+}
