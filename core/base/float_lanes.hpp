@@ -76,6 +76,11 @@ struct FloatLanes {
   std::array<float, kFloatLanes> lanes;
 };
 
+// Friends alone are not found by a qualified name.
+[[nodiscard]] FloatLanes larger(const FloatLanes& a, const FloatLanes& b) noexcept;
+[[nodiscard]] FloatLanes smaller(const FloatLanes& a, const FloatLanes& b) noexcept;
+[[nodiscard]] FloatLanes known_or(const FloatLanes& value, const FloatLanes& other) noexcept;
+
 #endif
 
 [[nodiscard]] inline FloatLanes fill_lanes(float value) noexcept { return FloatLanes{} + value; }
