@@ -9,6 +9,7 @@ import {
   watch, withNumbers, writeList,
 } from './engine.js';
 import { Field } from './field.js';
+import { finishClass } from './finish_class.js';
 import { goalRules, shapes, writeAgent } from './options.js';
 
 const kCrowdNames = ['expansions', 'goal', 'microseconds'];
@@ -17,11 +18,12 @@ const kMostRank = 255;
 const kMostUnit = 4294967295;
 
 // The words of states(), by their numbers.
-export const unitStates = Object.freeze(
-  [0, 1, 2, 3, 4, 5, 6, 7].map((state) => readText(c.taut_unit_state_text(state))));
+export const unitStates = Object.freeze([
+  'idle', 'waiting', 'walking', 'blocked', 'yielding', 'arrived', 'no_way', 'at_link',
+]);
 
-// Behind the taut_agent in the block of options: a taut_unit_options.
-const kUnitOptions = kOptions + 16;
+// A taut_unit_options behind the taut_agent in the block of options.
+const unitOptionsPlace = () => kOptions + 16;
 
 function writeUnitOptions(options) {
   const { speed = 2, acceleration = Infinity, rank = 0, givesWay = true } = options;
@@ -29,8 +31,8 @@ function writeUnitOptions(options) {
   requireCount('Crowd::add: rank', rank, kMostRank);
   requireBoolean('givesWay', givesWay);
   const { f64, i32 } = memory();
-  f64.set([speed, acceleration], kUnitOptions >>> 3);
-  i32.set([rank, givesWay ? 1 : 0], (kUnitOptions >>> 2) + 4);
+  f64.set([speed, acceleration], unitOptionsPlace() >>> 3);
+  i32.set([rank, givesWay ? 1 : 0], (unitOptionsPlace() >>> 2) + 4);
 }
 
 const requireUnit = (unit) => requireCount('unit', unit, kMostUnit);
@@ -66,6 +68,11 @@ export class Crowd {
     this.#crowd = 0;
   }
 
+  toJSON() {
+    if (this.#crowd === 0 || this.#world.isFreed) return { isFreed: true };
+    return { size: this.size, searchesWaiting: this.searchesWaiting };
+  }
+
   add(x, y, unit) {
     const crowd = this.#live;
     requireNumbers('coordinate', x, y);
@@ -74,7 +81,7 @@ export class Crowd {
     writeAgent(kOptions, { radius, ground, shape: 'disc' });
     writeUnitOptions(unit);
     const status =
-      check(c.taut_crowd_add(crowd, kOptions, x, y, kUnitOptions, kOut, kError), true);
+      check(c.taut_crowd_add(crowd, kOptions, x, y, unitOptionsPlace(), kOut, kError), true);
     return status === Status.ok ? memory().u32[kOut >>> 2] : -1;
   }
 
@@ -182,4 +189,4 @@ export class Crowd {
   }
 }
 
-if (Symbol.dispose) Crowd.prototype[Symbol.dispose] = Crowd.prototype.free;
+finishClass(Crowd, 'Crowd');

@@ -1,8 +1,10 @@
 // The WebAssembly instance, its memory, and the errors of the C interface as exceptions. All worlds
-// share one instance.
+// share one instance, which init.js starts.
 
-import { loadBytes } from './bytes.js';
 import { requireWithin } from './checks.js';
+
+// That of package.json, and of the library.
+export const version = '0.1.0';
 
 // Values of taut.h.
 export const Status = {
@@ -21,24 +23,23 @@ export const Status = {
 const kNotSupported = 52;
 const kClock = 'clock_time_get';
 
-async function instantiate() {
-  const module = await WebAssembly.compile(await loadBytes());
-  let engineMemory;
-  const readClock = (clock, precision, place) => {
-    const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
-    new DataView(engineMemory.buffer).setBigUint64(place >>> 0, nanoseconds, true);
-    return 0;
-  };
+let engineMemory = null;
+
+function readClock(clock, precision, place) {
+  const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+  new DataView(engineMemory.buffer).setBigUint64(place >>> 0, nanoseconds, true);
+  return 0;
+}
+
+// What an instance of the module imports.
+export function importsOf(module) {
   const imports = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== 'function') throw new Error(`taut: unexpected import ${from}.${name}`);
     imports[from] ??= {};
     imports[from][name] = name === kClock ? readClock : () => kNotSupported;
   }
-  const { exports } = await WebAssembly.instantiate(module, imports);
-  engineMemory = exports.memory;
-  exports._initialize();
-  return exports;
+  return imports;
 }
 
 // A trap ends the instance: the library was built without exceptions, so it stops when it runs out
@@ -71,9 +72,36 @@ function imported(name, value) {
   return kReturnPlaces.includes(name) ? (...values) => call(...values) >>> 0 : call;
 }
 
-// The functions of taut.h, malloc, free, and the memory.
-export const c = Object.fromEntries(Object.entries(await instantiate()).map(
-  ([name, value]) => [name, imported(name, value)]));
+// The functions of taut.h, malloc, free, and the memory, once the instance is there.
+export let c = new Proxy({}, {
+  get() {
+    throw new Error('taut: the library is not loaded: `await init()` comes first');
+  },
+});
+
+// Small structures of taut.h that stay where they are.
+export let kPath = 0; // taut_path, 56 bytes
+export let kOptions = 0; // taut_find_options, 56 bytes; it begins with a taut_agent
+export let kOut = 0; // other results, up to 40 bytes
+export let kCount = 0; // two numbers of 32 bits
+export let kError = 0; // taut_error, 256 bytes
+
+export function hasInstance() {
+  return engineMemory !== null;
+}
+
+// Takes the instance that all worlds share from now on. There is none yet.
+export function useInstance({ exports }) {
+  engineMemory = exports.memory;
+  exports._initialize();
+  c = Object.fromEntries(
+    Object.entries(exports).map(([name, value]) => [name, imported(name, value)]));
+  kPath = allocate(512);
+  kOptions = kPath + 56;
+  kOut = kPath + 112;
+  kCount = kPath + 152;
+  kError = kPath + 160;
+}
 
 // ---- memory ----
 
@@ -123,14 +151,6 @@ export function scratch(bytes) {
   return block;
 }
 
-// Small structures of taut.h that stay where they are.
-const fixed = allocate(512);
-export const kPath = fixed; // taut_path, 56 bytes
-export const kOptions = fixed + 56; // taut_find_options, 56 bytes; it begins with a taut_agent
-export const kOut = fixed + 112; // other results, up to 40 bytes
-export const kCount = fixed + 152; // two numbers of 32 bits
-export const kError = fixed + 160; // taut_error, 256 bytes
-
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -167,8 +187,6 @@ export function withNumbers(view, numbers, use) {
     c.free(pointer);
   }
 }
-
-export const version = readText(c.taut_version());
 
 // ---- errors ----
 

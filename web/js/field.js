@@ -5,6 +5,7 @@ import {
   allocate, c, check, copyOut, kError, kHandle, kOptions, kOut, kPath, memory, readText, release,
   Status, watch, writeList,
 } from './engine.js';
+import { finishClass } from './finish_class.js';
 import { readFound, readPoints } from './found_path.js';
 import { findLinkAt } from './links.js';
 import { deviationOf, requireFieldOptions, writeAgent } from './options.js';
@@ -67,6 +68,11 @@ export class Field {
   free() {
     release(this.#handles);
     this.#field = 0;
+  }
+
+  toJSON() {
+    if (this.#field === 0 || this.#world.isFreed) return { isFreed: true };
+    return { isCurrent: this.isCurrent, lastUpdate: this.#lastUpdate };
   }
 
   setGoals(goals, lengthLimit = Infinity) {
@@ -166,4 +172,4 @@ export class Field {
   }
 }
 
-if (Symbol.dispose) Field.prototype[Symbol.dispose] = Field.prototype.free;
+finishClass(Field, 'Field');

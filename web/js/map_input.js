@@ -9,10 +9,34 @@ export const kMostSide = 16384;
 
 export const kMostClass = 255;
 const kLetterNames = ['classes', 'walls'];
+const kShownLetters = 20;
+
+function shorten(text) {
+  const isShort = text.length <= kShownLetters;
+  return describe(isShort ? text : `${text.slice(0, kShownLetters)}...`);
+}
+
+// Texts and lists of rows, which other libraries take.
+function refuseRows(tiles) {
+  if (typeof tiles === 'string') {
+    throw new TypeError(`taut: World: tiles ${shorten(tiles)} is a text: World.read(text) reads ` +
+      'drawings and maps');
+  }
+  const row = tiles?.[0];
+  if (typeof row === 'string' && row.length > 1) {
+    throw new TypeError(`taut: World: tiles has a text as its row 0, ${shorten(row)}: ` +
+      "World.read(rows.join('\\n')) reads it");
+  }
+  if (typeof row === 'object' && Number.isInteger(row?.length)) {
+    throw new TypeError('taut: World: tiles is an array of rows: pass one array, row by row, as ' +
+      'rows.flat()');
+  }
+}
 
 export function toBytes(width, height, tiles) {
   requireWithin('Grid: width', width, 1, kMostSide);
   requireWithin('Grid: height', height, 1, kMostSide);
+  refuseRows(tiles);
   requireArray('World: tiles', tiles);
   requireWithin('Grid::from_bytes: bytes', tiles.length, width * height, width * height);
   if (tiles instanceof Uint8Array || tiles instanceof Uint8ClampedArray) return tiles;

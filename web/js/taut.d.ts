@@ -1,5 +1,10 @@
 // taut: shortest paths through tile maps, around walls, for points, discs and squares.
 //
+//     import { init, World } from 'taut';
+//     await init();
+//
+// Before init() every call throws an Error.
+//
 // One unit is one tile: tile (x, y) covers [x, x + 1] x [y, y + 1]. Points are pairs of numbers,
 // x, y, x, y, ..., in typed arrays. A mistake of the caller is a TypeError (another type, an
 // unknown word, a freed world) or a RangeError (a number out of range), in the words of the C++
@@ -11,6 +16,39 @@
 //
 // Memory: when there is none left, the library stops in the middle of its work. That call and all
 // later ones, of all worlds, throw a RangeError; only a fresh page or worker helps.
+
+declare global {
+  // `using world = new World(...)`, also where `lib` is older than it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
+// The class of a global of browsers and node, where `lib` declares it.
+type Instance<Name extends string> = typeof globalThis extends {
+  [name in Name]: { prototype: infer Type };
+} ? Type : never;
+type Module = typeof globalThis extends {
+  WebAssembly: { Module: { prototype: infer Type } };
+} ? Type : never;
+
+/** A module of taut.wasm, or its bytes. */
+export type ModuleSource = Module | ArrayBuffer | ArrayBufferView;
+/** Or what fetch() gave, or the address of the file. */
+export type Source = ModuleSource | Instance<'Response'> | Instance<'URL'> | string;
+
+/**
+ * Loads the library, once: later calls change nothing. 'taut' has the bytes of taut.wasm inside.
+ * 'taut/fetch' fetches the file, beside its script or where bundlers put it, unless it is given. An
+ * Error when that fails; the next call tries again.
+ */
+export function init(source?: Source | PromiseLike<Source>): Promise<void>;
+
+/**
+ * The same at once. On the main thread of a page a browser may refuse to compile a module of this
+ * size: there give it a WebAssembly.Module, or use init().
+ */
+export function initSync(source: ModuleSource): void;
 
 /** "0.1.0": of the library inside. */
 export const version: string;
@@ -69,11 +107,33 @@ export interface FindOptions extends Agent {
 
 export type Status = 'ok' | 'no_path' | 'out_of_nodes' | 'invalid_input' | 'unfinished';
 
+/** Why there is no path; `none`: there is one. World.explain() says it in a sentence. */
+export type Reason =
+  /** There is a path. */
+  | 'none'
+  /** The start is on no tile that the agent can enter, or not finite; the goal. */
+  | 'start_blocked' | 'goal_blocked'
+  /** The agent overlaps a wall at the start; at the goal. */
+  | 'start_too_near' | 'goal_too_near'
+  /** No way leads from start to goal. */
+  | 'not_connected'
+  /** Ways lead there, and the agent fits through none. */
+  | 'too_narrow'
+  /** A limit of FindOptions was reached. */
+  | 'limit'
+  /** Not of this package, which prepares agents itself. */
+  | 'not_prepared' | 'bad_options'
+  /** No place within maxGoalDistance can be reached. */
+  | 'goal_too_far'
+  /** Field.update() was not called since the goals or the world changed. */
+  | 'stale'
+  /** An edit ran out of memory. */
+  | 'broken';
+
 export interface FoundPath {
   isOk: boolean;
   status: Status;
-  /** `none`, or why there is no path: `goal_blocked`, `not_connected`, `too_narrow`, ... */
-  reason: string;
+  reason: Reason;
   /** The method that made the path. */
   method: Method;
   /** In tiles; Infinity where there is no path, or none yet. */
@@ -218,6 +278,8 @@ export class World {
   free(): void;
   [Symbol.dispose](): void;
   readonly isFreed: boolean;
+  /** What console.log() of node prints: size, floors, links, revision. save() has the world. */
+  toJSON(): object;
 
   readonly width: number;
   readonly height: number;
@@ -252,7 +314,7 @@ export class World {
    */
   static ofFloors(worlds: readonly World[], origins?: ArrayLike<number>): World;
   readonly floorCount: number;
-  toPoint(floor: number, x: number, y: number): Point | null;
+  toPoint(floor: number, x: number, y: number): Place | null;
   toPlace(x: number, y: number): { floor: number; x: number; y: number } | null;
   /**
    * Adds a link between two places on walkable tiles: stairs, a ladder, a teleporter. Paths and
@@ -425,7 +487,7 @@ export interface Goal {
 export interface FieldUpdate {
   isOk: boolean;
   /** `none`, or why the field does not answer: `goal_blocked`, `goal_too_near`, ... */
-  reason: string;
+  reason: Reason;
   /** Goals where the agent cannot be. */
   leftOut: number;
   /** Nodes expanded; 0 if nothing was built. */
@@ -442,6 +504,7 @@ export class Field {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
+  toJSON(): object;
 
   /** Other goals, and update(). Farther than `lengthLimit` tiles from them nothing is reached. */
   setGoals(goals: Goal[], lengthLimit?: number): FieldUpdate;
@@ -455,7 +518,7 @@ export class Field {
 
   /** In tiles, or as a cost; Infinity where there is no path. */
   distance(x: number, y: number): number;
-  reason(x: number, y: number): string;
+  reason(x: number, y: number): Reason;
   /** Where to walk straight from (x, y), for every agent; null where there is no path. */
   nextCorner(x: number, y: number): Place | null;
   /** The index of the goal that the path leads to; -1 where there is none. */
@@ -486,11 +549,12 @@ export interface Unit {
   givesWay?: boolean;
 }
 
-/**
- * The words of Crowd.states(): `idle`, `waiting` (for its path), `walking`, `blocked` (by others),
- * `yielding`, `arrived`, `no_way`, `at_link`.
- */
-export const unitStates: readonly string[];
+/** `waiting` for its path, `blocked` by others. */
+export type UnitState =
+  'idle' | 'waiting' | 'walking' | 'blocked' | 'yielding' | 'arrived' | 'no_way' | 'at_link';
+
+/** The words of Crowd.states(). */
+export const unitStates: readonly UnitState[];
 
 /**
  * Units that walk to their goals, give way to each other and never overlap each other or a wall.
@@ -500,6 +564,7 @@ export class Crowd {
   private constructor();
   free(): void;
   [Symbol.dispose](): void;
+  toJSON(): object;
 
   /** Its number; -1 where it has no room: a wall or another unit is there. */
   add(x: number, y: number, unit: Unit): number;
@@ -533,7 +598,7 @@ export class Crowd {
   /** Whether a unit overlaps these tiles: a building there would bury it. */
   isOccupied(x0: number, y0: number, x1: number, y1: number): boolean;
   /** `none`, or why a unit has no way. */
-  reason(unit: number): string;
+  reason(unit: number): Reason;
   /** Null where there is no such unit. */
   agent(unit: number): Required<Agent> | null;
   /** x and y of all units: those of unit i are at 2 i; 0 where there is none. */

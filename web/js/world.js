@@ -11,6 +11,7 @@ import {
 import { findAtOnce, findEach } from './batch.js';
 import { Crowd } from './crowd.js';
 import { Field } from './field.js';
+import { finishClass } from './finish_class.js';
 import { joinFloors, placeOnFloor, pointOnFloor } from './floors.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
 import { addLink, changeLink, linkSegments, listLinks, removeLink } from './links.js';
@@ -111,6 +112,12 @@ export class World {
 
   get isFreed() {
     return this.#world === 0;
+  }
+
+  toJSON() {
+    if (this.isFreed) return { isFreed: true };
+    const { width, height, floorCount, revision } = this;
+    return { width, height, floorCount, linkCount: this.links().length, revision };
   }
 
   get width() {
@@ -487,10 +494,4 @@ export class World {
   }
 }
 
-// What console.log() of node prints.
-World.prototype[Symbol.for('nodejs.util.inspect.custom')] = function inspect() {
-  if (this.isFreed) return 'World { freed }';
-  return `World { ${this.width} x ${this.height}, revision ${this.revision} }`;
-};
-
-if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
+finishClass(World, 'World');

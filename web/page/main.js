@@ -1,5 +1,6 @@
 // Puts the parts together: the state of the address, the loop of frames, files that are dropped.
 
+import { init } from '../js/taut.js';
 import { kMostAgents } from './agents.js';
 import { App, kMostRadius } from './app.js';
 import { Keyboard } from './keyboard.js';
@@ -186,6 +187,7 @@ window.addEventListener('hashchange', () => {
   if (location.hash !== ownHash) readAddress();
 });
 listenToDrops();
+await init();
 await readAddress();
 requestAnimationFrame(function next(time) {
   app.frame(time);

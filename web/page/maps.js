@@ -1,6 +1,6 @@
 // The maps of the menu: ours, inlined by the bundler, two floors, and an empty one.
 
-import { inflate } from './inflate.js';
+import { inflate } from '../js/inflate.js';
 import { mapData } from './map_data.js';
 import { parseMap, TileMap } from './tiles.js';
 import { makeTower } from './tower.js';

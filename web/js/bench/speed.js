@@ -4,7 +4,9 @@
 import { readFileSync } from 'node:fs';
 
 const root = new URL('../../../', import.meta.url);
-const { World } = await import(process.env.TAUT_JS ?? new URL('build/js/taut.js', root).href);
+const { init, World } =
+  await import(process.env.TAUT_JS ?? new URL('build/js/taut.js', root).href);
+await init();
 
 const [mapFile, scenarioFile, method = 'optimal', rounds = '7'] = process.argv.slice(2);
 const world = World.read(readFileSync(mapFile, 'utf8'), mapFile);

@@ -54,7 +54,8 @@ function runWorker(text) {
     const { parentPort } = require('node:worker_threads');
     const tell = (value) => parentPort.postMessage(value);
     (async () => {
-      const { World, memoryBytes } = await import(${JSON.stringify(builtPackage)});
+      const { init, World, memoryBytes } = await import(${JSON.stringify(builtPackage)});
+      await init();
       const { c, scratch } = await import(${JSON.stringify(engine)});
       ${text}
     })();`, { eval: true });

@@ -10,7 +10,8 @@ test('the library stops when memory runs out', async () => {
   const worker = new Worker(`
     const { parentPort } = require('node:worker_threads');
     (async () => {
-      const { World } = await import(${JSON.stringify(builtPackage)});
+      const { init, World } = await import(${JSON.stringify(builtPackage)});
+      await init();
       const { c } = await import(${JSON.stringify(new URL('engine.js', builtPackage).href)});
       const kept = new World(8, 8);
       const { memory } = c;
@@ -43,7 +44,8 @@ test('the library stops when memory runs out', async () => {
 test('a worker has a library of its own', async () => {
   const worker = new Worker(`
     const { parentPort } = require('node:worker_threads');
-    import(${JSON.stringify(builtPackage)}).then(({ World }) => {
+    import(${JSON.stringify(builtPackage)}).then(async ({ init, World }) => {
+      await init();
       const world = new World(8, 8);
       world.set(3, 0, 4, 7, false);
       parentPort.postMessage(world.findPath(0.5, 0.5, 7.5, 0.5));
