@@ -12,8 +12,10 @@ import { Pace } from './pace.js';
 import { Painter } from './painter.js';
 import { Passages } from './passages.js';
 import { themes } from './palette.js';
+import { pathCost } from './path_cost.js';
 import { Player } from './player.js';
-import { defaultMethod, Route } from './route.js';
+import { defaultMethod, Route, routeMethods } from './route.js';
+import { SearchPlayer } from './search_player.js';
 import { Stages } from './stages.js';
 import {
   classOf, findChanges, kFactors, kFloor, kGround, kindOfName, kinds, kWall, TileMap,
@@ -23,6 +25,7 @@ import { Timing } from './timing.js';
 export const kMostRadius = 1.5;
 export const kMostBrush = 9;  // tiles a side
 const kStillTime = 350;     // ms without a change until the page counts as still
+const kGap = 16;            // pixels between the map and what is beside it
 const kManyRectangles = 400; // more changes than these: a new world
 
 export class App {
@@ -38,6 +41,7 @@ export class App {
     this.passages = new Passages();
     this.agents = new Agents();
     this.player = new Player();
+    this.searchPlayer = new SearchPlayer();
     this.route = new Route();
     this.timing = new Timing();
     this.themeName = 'light';
@@ -52,8 +56,11 @@ export class App {
     this.stages = null;    // of the world
     this.hasTerrain = false;  // once there was some
     this.tileSteps = null;
+    this.second = null;    // a method, or 'steps': shown beside that of the route
+    this.secondPath = null;
     this.grip = null;      // 'start', 'goal' or a grip of links: dragged or under the pointer
     this.hover = null;
+    this.cursor = null;    // the tile to draw on by keyboard: {x, y}
     this.margin = { left: 16, right: 16, top: 16, bottom: 16 };
     this.onChange = () => {};  // for panel and address: a part of the state has changed
     this.frames = [];      // times of the last frames, for tests
@@ -66,6 +73,7 @@ export class App {
 
   setMap(map, isOwn = false) {
     this.map = map;
+    this.cursor = null;
     this.base = isOwn ? null : map.tiles.slice();
     this.history.clear();
     this.passages.list = map.links;
@@ -74,6 +82,7 @@ export class App {
     this.makeWorld();
     const isOffered = this.offersMethod(this.route.method);
     if (hadTerrain !== this.hasTerrain || !isOffered) this.setMethod(defaultMethod(map));
+    if (!this.offersSecond(this.second)) this.setSecond(null);
     this.agents.reset(this);
     this.route.choose(map, this.world);
     this.fit();
@@ -145,6 +154,21 @@ export class App {
     return { x0, y0, x1: x0 + this.brush, y1: y0 + this.brush, kind: this.brushKind() };
   }
 
+  // The tiles under the brush; terrain leaves walls.
+  stamp(rect) {
+    if (this.tool !== 'terrain') {
+      this.setTiles(rect);
+      return;
+    }
+    for (let y = rect.y0; y < rect.y1; ++y) {
+      for (let x = rect.x0; x < rect.x1; ++x) {
+        const first = x;
+        while (x < rect.x1 && this.map.isWalkable(x, y)) ++x;
+        if (x > first) this.setTiles({ ...rect, x0: first, y0: y, x1: x, y1: y + 1 });
+      }
+    }
+  }
+
   // Along the line between two places, without gaps.
   paintLine(from, to) {
     const steps = Math.max(Math.ceil(2 * Math.hypot(to.x - from.x, to.y - from.y)), 1);
@@ -156,7 +180,7 @@ export class App {
         y: from.y + (to.y - from.y) * share,
       });
       if (last && last.x0 === rect.x0 && last.y0 === rect.y0) continue;
-      this.setTiles(rect);
+      this.stamp(rect);
       last = rect;
     }
   }
@@ -226,6 +250,39 @@ export class App {
     return this.passages.isEmpty || method === 'optimal' || method === 'cheapest';
   }
 
+  offersSecond(second) {
+    if (second === null) return true;
+    if (second === 'cheapest' && !this.hasTerrain) return false;
+    return second === 'steps' ? this.passages.isEmpty : this.offersMethod(second);
+  }
+
+  // Another method, in a view of its own; or null.
+  setSecond(second) {
+    this.second = this.offersSecond(second) ? second : null;
+    this.split();
+    this.fit();
+    this.touch(true);
+    this.onChange('second');
+  }
+
+  secondLabel() {
+    return routeMethods.find(({ method }) => method === this.second)?.label ?? 'Tile steps';
+  }
+
+  showsTileSearch() {
+    return this.shown.has('steps') || this.second === 'steps';
+  }
+
+  // Where terrain counts, methods are compared by cost; links have one of their own.
+  comparesCost() {
+    return this.hasTerrain && this.passages.isEmpty;
+  }
+
+  // What a path is compared by.
+  measure({ length, points }) {
+    return this.comparesCost() ? pathCost(this.map, points) : length;
+  }
+
   // An end of a link is dragged: to the last place on floor.
   moveLink(grip, x, y) {
     if (!this.passages.moveEnd(grip, x, y, this.world)) return;
@@ -256,6 +313,7 @@ export class App {
     else this.shown.delete(name);
     if (name === 'contours' && !isOn) this.contours.drop();
     if (name === 'funnel' && !isOn) this.player.pause();
+    if (name === 'search' && !isOn) this.searchPlayer.pause();
     this.touch(true);
     this.onChange('shown');
   }
@@ -299,11 +357,21 @@ export class App {
   resize(width, height, density) {
     this.camera.resize(width, height);
     this.painter.resize(width, height, density);
+    this.split();
     this.touch(false);
   }
 
+  // Two views share what the panel leaves.
+  split() {
+    const { camera, margin } = this;
+    const free = camera.width - margin.right + kGap;
+    camera.half = this.second === null ? 0 : Math.round(free / 2);
+  }
+
   fit() {
-    this.camera.fit(0, 0, this.map.width, this.map.height, this.margin);
+    const { camera, margin, map } = this;
+    const right = camera.half > 0 ? camera.width - camera.half + kGap : margin.right;
+    camera.fit(0, 0, map.width, map.height, { ...margin, right });
     this.touch(false);
   }
 
@@ -325,8 +393,14 @@ export class App {
     this.route.find(this);
     this.timing.clear();
     this.tileSteps = null;
-    if (this.shown.has('steps')) this.timing.measureTileSteps(this, false);
+    if (this.showsTileSearch()) this.timing.measureTileSteps(this, false);
+    const isMethod = this.second !== null && this.second !== 'steps';
+    this.secondPath = isMethod ? this.route.run(this, this.second) : null;
     this.overlays.update(this, this.shown);
+    if (this.shown.has('search')) {
+      const tiles = this.showsTileSearch() ? this.tileSteps?.order : null;
+      this.searchPlayer.load(this.overlays.cones, tiles);
+    }
     if (this.shown.has('funnel')) this.player.load(this.overlays.portals, this.overlays.ends);
     this.updateContours();
     this.onChange('route');
@@ -349,6 +423,10 @@ export class App {
     if (this.player.step(seconds)) {
       this.isStale = true;
       this.onChange('player');
+    }
+    if (this.searchPlayer.step(seconds)) {
+      this.isStale = true;
+      this.onChange('search');
     }
     if (this.isRouteStale) this.updateRoute();
     else if (this.contourPace.isDue) this.updateContours();

@@ -11,6 +11,17 @@ export class Camera {
     this.scale = 8;
     this.width = 1;
     this.height = 1;
+    this.half = 0;   // pixels of the left one of two views; 0: there is one
+    this.shift = 0;  // pixels of the view that is drawn
+  }
+
+  // Of a pixel of the right view, that of the left one which shows the same place.
+  fold(x, isRight = this.isRight(x)) {
+    return isRight ? x - this.half : x;
+  }
+
+  isRight(x) {
+    return this.half > 0 && x >= this.half;
   }
 
   resize(width, height) {
@@ -55,6 +66,7 @@ export class Camera {
   // Makes the context draw in tiles; `density` is device pixels per CSS pixel.
   apply(context, density) {
     const scale = this.scale * density;
-    context.setTransform(scale, 0, 0, scale, -this.left * scale, -this.top * scale);
+    context.setTransform(scale, 0, 0, scale, this.shift * density - this.left * scale,
+      -this.top * scale);
   }
 }

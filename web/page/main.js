@@ -7,22 +7,25 @@ import { Keyboard } from './keyboard.js';
 import { loadMap, mapNames } from './maps.js';
 import { themes } from './palette.js';
 import { Panel } from './panel.js';
+import { paintPicture, readPicture, saveFile } from './picture.js';
 import { gripOf, linkEnds } from './passages.js';
 import { Pointer } from './pointer.js';
 import { defaultMethod, routeMethods, routePulls } from './route.js';
 import { decodeEdits, decodeState, encodeState, readLinkEnds } from './share.js';
-import { kinds, parseMap } from './tiles.js';
+import { formatMap, kinds, parseMap } from './tiles.js';
 
 const kFirstMap = 'dungeon';
 const kFirstAgents = 80;
 const kAddressTime = 400;   // ms from a change until it is in the address
 const kNarrow = 720;        // CSS pixels: below, the panel is a sheet; see style.css
+const kWide = 1100;         // CSS pixels: below, tools and legend may take two rows
 const kThemeKey = 'taut-theme';
 
 const canvas = document.getElementById('map');
 const app = new App(canvas);
 const panel = new Panel(app, {
   load, open: (file) => (file ? openFile(file) : pickFile()), share, theme: switchTheme,
+  save: saveMap, picture: savePicture, help: () => document.getElementById('help').showModal(),
 });
 const pointer = new Pointer(app);
 new Keyboard(app, panel, pointer);
@@ -42,7 +45,8 @@ function pickFile() {
 
 async function openFile(file) {
   try {
-    app.setMap(parseMap(await file.text(), file.name), true);
+    const isPicture = file.type.startsWith('image/');
+    app.setMap(isPicture ? await readPicture(file) : parseMap(await file.text(), file.name), true);
   } catch (error) {
     panel.toast(error.message);
     return;
@@ -50,6 +54,16 @@ async function openFile(file) {
   panel.show('map');
   panel.show('history');
   panel.toast(`${file.name}: ${app.map.width} × ${app.map.height} tiles`);
+}
+
+const baseName = () => app.map.name.replace(/\.\w+$/, '');
+
+function saveMap() {
+  saveFile(new Blob([formatMap(app.map)], { type: 'text/plain' }), `${baseName()}.map`);
+}
+
+async function savePicture() {
+  saveFile(await paintPicture(app), `${baseName()}.png`);
 }
 
 function listenToDrops() {
@@ -72,9 +86,9 @@ function listenToDrops() {
 // ---- the address ----
 
 function currentState() {
-  const { map, base, route, shown, agents } = app;
+  const { map, base, route, second, shown, agents } = app;
   return encodeState({ map, base, links: app.passages.list, route, shown,
-    agents: agents.list.length, gathers: agents.gathers });
+    agents: agents.list.length, gathers: agents.gathers, second });
 }
 
 let addressTimer = 0;
@@ -130,7 +144,9 @@ async function readAddress() {
   if (state.start) app.setEnd('start', state.start.x, state.start.y);
   if (state.goal) app.setEnd('goal', state.goal.x, state.goal.y);
   app.agents.gathers = state.gathers;
-  app.setAgents(location.hash.length > 1 ? state.agents : kFirstAgents);
+  app.setSecond(state.second);
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  app.setAgents(location.hash.length > 1 ? state.agents : isStill ? 0 : kFirstAgents);
   app.touch(true);
   panel.showAll();
   panel.show('map');
@@ -141,8 +157,8 @@ async function readAddress() {
 function resize() {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   app.margin = width <= kNarrow
-    ? { left: 10, right: 10, top: 116, bottom: 136 }
-    : { left: 16, right: 336, top: 76, bottom: 16 };
+    ? { left: 10, right: 10, top: 136, bottom: 136 }
+    : { left: 16, right: 336, top: width < kWide ? 120 : 76, bottom: width < kWide ? 84 : 60 };
   app.resize(width, height, Math.min(window.devicePixelRatio || 1, 3));
   if (app.map) app.fit();
 }
@@ -173,7 +189,8 @@ function followTheme() {
   dark.addEventListener('change', show);
 }
 
-const kInAddress = new Set(['history', 'method', 'pull', 'radius', 'shown', 'agents', 'place']);
+const kInAddress = new Set(
+  ['history', 'method', 'pull', 'radius', 'shown', 'agents', 'place', 'second']);
 
 app.onChange = (part) => {
   panel.show(part);

@@ -4,6 +4,8 @@
 
 import { isSameAgent } from './route.js';
 
+const kSightRadius = 64;  // tiles
+
 function addPolygon(path, points, first, last) {
   path.moveTo(points[2 * first], points[2 * first + 1]);
   for (let i = first + 1; i < last; ++i) path.lineTo(points[2 * i], points[2 * i + 1]);
@@ -24,7 +26,8 @@ export class Overlays {
     this.corridor = null;
     this.corridorLines = null;
     this.portals = null;
-    this.cones = null;
+    this.cones = null;  // as World.cones()
+    this.sight = null;
   }
 
   // `shown` are the names of the overlays that are on.
@@ -47,6 +50,7 @@ export class Overlays {
     this.clearRoute();
     if (!route.path?.isOk) return;
     if (shown.has('search')) this.collectCones(app);
+    if (shown.has('sight')) this.collectSight(app);
     if (shown.has('corridor') || shown.has('portals') || shown.has('funnel')) {
       this.collectCorridor(app, shown);
     }
@@ -62,14 +66,15 @@ export class Overlays {
   }
 
   collectCones(app) {
-    if (!app.route.runWorld(app.world, 'optimal').isOk) return;
-    const cones = app.world.cones();
-    if (!cones) return;
-    const path = new Path2D();
-    for (let i = 0; i < cones.length; i += 6) {
-      addPolygon(path, cones.subarray(i, i + 6), 0, 3);
-    }
-    this.cones = path;
+    if (app.route.runWorld(app.world, 'optimal').isOk) this.cones = app.world.cones();
+  }
+
+  collectSight({ world, route }) {
+    const { x, y } = route.from(world);
+    const points = world.visibilityPolygon(x, y, kSightRadius);
+    if (!points || points.length === 0) return;
+    this.sight = new Path2D();
+    addPolygon(this.sight, points, 0, points.length / 2);
   }
 
   // The corridor is that of the method, or of the optimal one where it has none over the mesh.
@@ -87,9 +92,9 @@ export class Overlays {
   }
 
   drawAreas(context, theme) {
-    if (this.cones) {
-      context.fillStyle = theme.seen;
-      context.fill(this.cones);
+    if (this.sight) {
+      context.fillStyle = theme.sight;
+      context.fill(this.sight);
     }
     if (this.corridor) {
       context.fillStyle = theme.passed;

@@ -18,28 +18,74 @@ export class Painter {
     this.canvas.height = Math.round(height * density);
   }
 
-  draw(app) {
+  draw(app, camera = app.camera) {
     const { context } = this;
-    const { camera, theme, shown, map } = app;
-    const pixel = 1 / camera.scale;
+    const { width, height } = this.canvas;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = theme.outside;
-    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    context.fillStyle = app.theme.outside;
+    context.fillRect(0, 0, width, height);
+    if (camera.half === 0) {
+      this.drawView(app, camera, false);
+      return;
+    }
+    const half = camera.half * this.density;
+    this.drawInside(0, half, () => this.drawView(app, camera, false));
+    camera.shift = camera.half;
+    this.drawInside(half, width, () => this.drawView(app, camera, true));
+    camera.shift = 0;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = app.theme.halo;
+    context.fillRect(half - this.density, 0, 2 * this.density, height);
+  }
+
+  // From one column of pixels to another.
+  drawInside(left, right, draw) {
+    const { context } = this;
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.beginPath();
+    context.rect(left, 0, right - left, this.canvas.height);
+    context.clip();
+    draw();
+    context.restore();
+  }
+
+  // `isSecond`: the path and the search of the second method.
+  drawView(app, camera, isSecond) {
+    const { context } = this;
+    const { theme, shown, map } = app;
+    const pixel = 1 / camera.scale;
     camera.apply(context, this.density);
     app.ground.draw(context);
     if (shown.has('contours')) app.contours.draw(context, map);
     app.overlays.drawAreas(context, theme);
+    if (shown.has('search')) this.drawSearch(app, isSecond, pixel);
     if (shown.has('tiles') && camera.scale >= kLeastTileLines) {
       drawTileLines(context, theme, camera, map);
     }
     app.overlays.drawLines(context, theme, pixel, shown);
     app.agents.draw(context, theme, pixel);
-    this.drawPaths(app, pixel);
+    if (isSecond) this.drawSecond(app, pixel);
+    else this.drawPaths(app, pixel);
     const used = new Set((app.route.path?.links ?? []).map(({ link }) => link));
     app.passages.draw(context, theme, pixel, used, app.grip);
     if (shown.has('funnel')) app.player.draw(context, theme, pixel);
     this.drawEnds(app, pixel);
     if (app.hover) this.drawBrush(app, pixel);
+  }
+
+  drawSearch({ theme, searchPlayer, second, map }, isSecond, pixel) {
+    if (second === null || (isSecond && second === 'steps')) {
+      searchPlayer.drawTiles(this.context, theme, map.width);
+    }
+    if (!isSecond || second === 'optimal') searchPlayer.drawCones(this.context, theme, pixel);
+  }
+
+  drawSecond({ theme, second, secondPath, tileSteps }, pixel) {
+    const path = second === 'steps' ? tileSteps : secondPath;
+    if (!path || path.points.length === 0) return;
+    const walk = new Walk({ turns: null, ...path });
+    this.drawLine(theme.tilePath, this.pathWidth(pixel), (line) => walk.trace(line));
   }
 
   drawPaths({ theme, route, tileSteps, shown, player }, pixel) {
@@ -93,26 +139,30 @@ export class Painter {
   }
 
   drawEnds({ theme, route, grip }, pixel) {
-    this.drawEnd(theme, route.start, pixel, grip === 'start', true);
-    this.drawEnd(theme, route.goal, pixel, grip === 'goal', false);
+    this.drawEnd(theme, route.start, pixel, grip === 'start', 'start');
+    this.drawEnd(theme, route.goal, pixel, grip === 'goal', 'goal');
   }
 
-  drawEnd(theme, { x, y }, pixel, isHeld, isFilled) {
+  drawEnd(theme, { x, y }, pixel, isHeld, which) {
     const { context } = this;
-    const size = (isHeld ? 11 : 9) * pixel;
+    const size = (isHeld ? 13 : 11) * pixel;
     context.beginPath();
     context.arc(x, y, size + 2.5 * pixel, 0, 2 * Math.PI);
     context.fillStyle = theme.halo;
     context.fill();
     context.beginPath();
     context.arc(x, y, size, 0, 2 * Math.PI);
-    context.fillStyle = theme.ink;
+    context.fillStyle = theme[which];
     context.fill();
-    if (isFilled) return;
-    context.beginPath();
-    context.arc(x, y, 0.55 * size, 0, 2 * Math.PI);
+    context.save();
+    context.translate(x, y);
+    context.scale(pixel, pixel);  // texts of less than a pixel are not drawn
+    context.font = '700 13px system-ui, sans-serif';
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
     context.fillStyle = theme.halo;
-    context.fill();
+    context.fillText(which === 'start' ? 'S' : 'G', 0, 1);
+    context.restore();
   }
 
   // The tiles that a click would change.

@@ -2,6 +2,7 @@
 
 import { kMostAgents } from './agents.js';
 import { kMostBrush, kMostRadius } from './app.js';
+import { legendOf, showLegend } from './legend.js';
 import { routeMethods } from './route.js';
 import { mapNames } from './maps.js';
 import { formatExcess, formatTime } from './timing.js';
@@ -12,6 +13,9 @@ const kTableTime = 160;      // ms between two drawings of the table's times
 const kMapLabels = { rts: 'RTS, 512 × 512', marsh: 'Marsh: terrain', floors: 'Two floors: links' };
 
 const $ = (id) => document.getElementById(id);
+
+// Parts of the state on which the legend depends.
+const kInLegend = new Set(['route', 'shown', 'agents', 'second', 'radius', 'theme', 'map']);
 
 const reasonWords = {
   start_blocked: 'The start lies inside a wall.',
@@ -42,7 +46,19 @@ export class Panel {
       play: () => this.play(),
       back: () => this.step(-1),
       next: () => this.step(1),
+      search: () => this.playSearch(),
     };
+  }
+
+  playSearch() {
+    const { app } = this;
+    if (!app.shown.has('search')) app.setShown('search', true);
+    if (app.isRouteStale) app.updateRoute();
+    const { searchPlayer } = app;
+    if (searchPlayer.isPlaying) searchPlayer.pause();
+    else searchPlayer.play();
+    app.touch(false);
+    this.show('search');
   }
 
   act(name) {
@@ -99,6 +115,9 @@ export class Panel {
       this.actions.load(select.value);
       select.blur();
     };
+    $('second').add(new Option('nothing', ''));
+    for (const { method, label } of routeMethods) $('second').add(new Option(label, method));
+    $('second').add(new Option('Tile steps', 'steps'));
   }
 
   listen() {
@@ -129,6 +148,17 @@ export class Panel {
       app.touch(false);
       this.show('player');
     };
+    $('speed').oninput = (event) => (app.searchPlayer.speed = Number(event.target.value));
+    $('searched').oninput = (event) => {
+      app.searchPlayer.pause();
+      app.searchPlayer.go(Number(event.target.value));
+      app.touch(false);
+      this.show('search');
+    };
+    $('second').onchange = (event) => {
+      app.setSecond(event.target.value || null);
+      event.target.blur();
+    };
     $('file').onchange = (event) => {
       if (event.target.files.length > 0) this.actions.open(event.target.files[0]);
       event.target.value = '';
@@ -147,7 +177,8 @@ export class Panel {
   // ---- showing ----
 
   showAll() {
-    const parts = ['tool', 'history', 'method', 'pull', 'radius', 'shown', 'agents', 'theme'];
+    const parts = ['tool', 'history', 'method', 'pull', 'radius', 'shown', 'agents', 'theme',
+      'second'];
     for (const part of parts) this.show(part);
   }
 
@@ -158,6 +189,8 @@ export class Panel {
     else if (part === 'route') this.showRoute();
     else if (part === 'timing') this.showTimes();
     else if (part === 'player') this.showPlayer();
+    else if (part === 'search') this.showSearch();
+    else if (part === 'second') $('second').value = app.second ?? '';
     else if (part === 'method' || part === 'shown') this.showChoices();
     else if (part === 'map') this.showMap();
     else if (part === 'pull') this.showPullChoice();
@@ -171,6 +204,25 @@ export class Panel {
       $('agentCount').textContent = count;
       this.press('gather', app.agents.gathers ? '1' : '0');
     }
+    if (kInLegend.has(part)) this.showLegends();
+  }
+
+  showLegends() {
+    const { app } = this;
+    if (!app.map) return;
+    const rows = legendOf(app);
+    const key = JSON.stringify([rows, app.themeName]);
+    if (key === this.legendKey) return;
+    this.legendKey = key;
+    for (const list of document.querySelectorAll('.legend')) showLegend(list, rows, app.theme);
+  }
+
+  showSearch() {
+    const { searchPlayer } = this.app;
+    $('searchPlayer').classList.toggle('playing', searchPlayer.isPlaying);
+    $('searched').max = searchPlayer.count;
+    $('searched').value = searchPlayer.at;
+    $('searchWords').textContent = searchPlayer.words();
   }
 
   press(name, ...values) {
@@ -204,6 +256,7 @@ export class Panel {
     }
     $('player').hidden = !app.shown.has('funnel');
     if (app.shown.has('funnel')) this.showPlayer();
+    $('searchPlayer').hidden = !app.shown.has('search');
   }
 
   showMap() {
@@ -225,7 +278,14 @@ export class Panel {
     const isCheapest = route.method === 'cheapest';
     for (const [method, { row }] of this.rows) row.hidden = !this.app.offersMethod(method);
     if (!this.app.hasTerrain && !isCheapest) this.rows.get('cheapest').row.hidden = true;
-    $('length').textContent = path.isOk ? path.length.toFixed(2) : '–';
+    const { app } = this;
+    const isByCost = app.comparesCost();
+    for (const option of $('second').options) {
+      option.hidden = !app.offersSecond(option.value || null);
+    }
+    $('length').textContent = path.isOk ? app.measure(path).toFixed(2) : '–';
+    $('unit').textContent = isByCost ? 'cost' : 'tiles';
+    $('compared').textContent = isByCost ? 'Cost' : 'Length';
     this.showPullChoice();
     const facts = $('facts');
     facts.classList.toggle('bad', !path.isOk);
@@ -234,17 +294,19 @@ export class Panel {
     } else {
       const turns = route.turnCount();
       const note = !route.reachedGoal ? 'As near to the goal as it can be.'
-        : this.app.hasTerrain && !isCheapest
-          ? 'Only the cheapest path minds terrain.'
+        : app.hasTerrain && !isCheapest
+          ? 'Cheapest minds terrain; the others seek the shortest.'
           : `Drag the two ends${route.hasLinks ? ' and the links' : ''}; draw on the map.`;
       const links = path.links?.length ?? 0;
       const over = links > 0 ? `${links} ${links === 1 ? 'link' : 'links'}, ` : '';
-      const cost = isCheapest || links > 0 ? `Cost ${path.cost.toFixed(2)}: ` : '';
+      const cost = isByCost ? `${path.length.toFixed(2)} tiles, `
+        : links > 0 || isCheapest ? `Cost ${path.cost.toFixed(2)}: ` : '';
       const nodes = `${path.expanded} nodes${isCheapest ? '' : ' expanded'}`;
       facts.textContent =
         `${cost}${turns} ${turns === 1 ? 'turn' : 'turns'}, ${over}${nodes}.\n${note}`;
     }
-    if (this.app.shown.has('funnel')) this.showPlayer();
+    if (app.shown.has('funnel')) this.showPlayer();
+    if (app.shown.has('search')) this.showSearch();
     this.showTimes(true);
   }
 
@@ -264,12 +326,13 @@ export class Panel {
     if (!isNow && time - this.tableAt < kTableTime) return;
     this.tableAt = time;
     const { timing } = this.app;
+    const none = this.app.comparesCost() ? 'cheapest' : 'shortest';
     for (const [method, cells] of this.rows) {
       const row = timing.rows.get(method);
       if (!row) continue;
-      const words = row.isOk ? formatExcess(row.excess) : '–';
+      const words = row.isOk ? formatExcess(row.excess, none) : '–';
       cells.length.textContent = words;
-      cells.length.className = words === 'shortest' ? 'best' : row.excess > 0.01 ? 'long' : '';
+      cells.length.className = words === none ? 'best' : row.excess > 0.01 ? 'long' : '';
       cells.time.textContent = formatTime(row.time);
     }
   }

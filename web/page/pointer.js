@@ -10,6 +10,7 @@ export class Pointer {
     this.touches = new Map();
     this.mode = null;   // 'end', 'paint', 'move', 'pinch'
     this.isSpace = false;
+    this.isRight = false;  // the view of a drag
     const { canvas } = app;
     canvas.addEventListener('pointerdown', (event) => this.down(event));
     canvas.addEventListener('pointermove', (event) => this.move(event));
@@ -20,8 +21,16 @@ export class Pointer {
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
+  // In pixels of the left view, where there are two: a drag stays in the view where it began.
+  pixelOf(event) {
+    const { camera } = this.app;
+    const isRight = this.mode ? this.isRight : camera.isRight(event.offsetX);
+    return { x: camera.fold(event.offsetX, isRight), y: event.offsetY };
+  }
+
   place(event) {
-    return this.app.camera.toTiles(event.offsetX, event.offsetY);
+    const { x, y } = this.pixelOf(event);
+    return this.app.camera.toTiles(x, y);
   }
 
   // 'start', 'goal', that of a link's end, or null: what lies under the pointer.
@@ -30,10 +39,11 @@ export class Pointer {
     const radius = event.pointerType === 'touch' ? kTouchGripRadius : kGripRadius;
     let found = null;
     let nearest = radius;
+    const pixel = this.pixelOf(event);
     const ends = ['goal', 'start'].map((grip) => ({ grip, place: route[grip] }));
     for (const { grip, place } of [...ends, ...passages.ends]) {
       const { x, y } = camera.toPixels(place.x, place.y);
-      const distance = Math.hypot(x - event.offsetX, y - event.offsetY);
+      const distance = Math.hypot(x - pixel.x, y - pixel.y);
       if (distance >= nearest) continue;
       nearest = distance;
       found = grip;
@@ -45,14 +55,15 @@ export class Pointer {
     const { app } = this;
     app.canvas.setPointerCapture(event.pointerId);
     app.canvas.focus({ preventScroll: true });
-    this.touches.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    if (this.touches.size === 0) this.isRight = app.camera.isRight(event.offsetX);
+    this.touches.set(event.pointerId, this.pixelOf(event));
     if (this.touches.size === 2) {
       this.beginPinch();
       return;
     }
     if (this.touches.size > 2) return;
     this.last = this.place(event);
-    this.lastPixel = { x: event.offsetX, y: event.offsetY };
+    this.lastPixel = this.pixelOf(event);
     const grip = event.button === 0 ? this.gripAt(event) : null;
     if (event.button > 0 || this.isSpace || (app.tool === 'move' && !grip)) {
       this.mode = 'move';
@@ -90,7 +101,7 @@ export class Pointer {
   move(event) {
     const { app } = this;
     if (this.touches.has(event.pointerId)) {
-      this.touches.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      this.touches.set(event.pointerId, this.pixelOf(event));
     }
     if (this.mode === 'pinch') this.movePinch();
     else if (this.mode === 'move') this.moveMap(event);
@@ -113,8 +124,9 @@ export class Pointer {
   }
 
   moveMap(event) {
-    this.app.camera.moveBy(event.offsetX - this.lastPixel.x, event.offsetY - this.lastPixel.y);
-    this.lastPixel = { x: event.offsetX, y: event.offsetY };
+    const pixel = this.pixelOf(event);
+    this.app.camera.moveBy(pixel.x - this.lastPixel.x, pixel.y - this.lastPixel.y);
+    this.lastPixel = pixel;
     this.app.touch(false);
   }
 
@@ -174,7 +186,8 @@ export class Pointer {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
     const factor = Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016));
-    this.app.camera.zoomAt(event.offsetX, event.offsetY, factor);
+    const { x, y } = this.pixelOf(event);
+    this.app.camera.zoomAt(x, y, factor);
     this.app.touch(false);
   }
 }

@@ -5,7 +5,7 @@ import { kMaxSide, TileMap } from './tiles.js';
 
 const kMostCharacters = 30000;
 const kOverlayNames = ['tiles', 'cells', 'leaves', 'search', 'corridor', 'portals', 'funnel',
-  'steps', 'contours'];
+  'steps', 'contours', 'sight'];
 
 // ---- edits ----
 
@@ -83,11 +83,12 @@ export function readLinkEnds(text, count) {
   });
 }
 
-// `state`: {map, base, links, route, shown, agents, gathers}. `base` are the map's tiles as they
-// were loaded, null for one that the page does not know; `links` where they are now. Returns {hash,
-// isWhole}: the part after '#', and whether the tiles are in it, which do not fit if they are too
-// many.
-export function encodeState({ map, base, links = map.links, route, shown, agents, gathers }) {
+// `state`: {map, base, links, route, shown, agents, gathers, second}. `base` are the map's tiles as
+// they were loaded, null for one that the page does not know; `links` where they are now. Returns
+// {hash, isWhole}: the part after '#', and whether the tiles are in it, which do not fit if they
+// are too many.
+export function encodeState(state) {
+  const { map, base, links = map.links, route, shown, agents, gathers, second = null } = state;
   const words = new URLSearchParams();
   words.set('map', base ? map.name : `${map.width}x${map.height}`);
   words.set('start', place(route.start));
@@ -96,6 +97,7 @@ export function encodeState({ map, base, links = map.links, route, shown, agents
   if (route.pull !== 'funnel') words.set('pull', route.pull);
   if (route.radius > 0) words.set('radius', String(route.radius));
   if (shown.size > 0) words.set('show', [...shown].join(','));
+  if (second !== null) words.set('beside', second);
   if (agents > 0) words.set('agents', String(agents));
   if (gathers) words.set('gather', '1');
   const moved = formatLinks(links, map.links);
@@ -133,6 +135,7 @@ export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRa
     start: readRouteEnd(words.get('start')),
     goal: readRouteEnd(words.get('goal')),
     method: methods.includes(method) ? method : null,
+    second: ['steps', ...methods].includes(words.get('beside')) ? words.get('beside') : null,
     pull: pulls.includes(pull) ? pull : 'funnel',
     radius: readNumber(words.get('radius'), 0, mostRadius),
     shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),

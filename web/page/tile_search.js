@@ -59,7 +59,8 @@ class TileHeap {
   }
 }
 
-// `walkable` is one byte per tile. Returns {points, length, expanded}, or null without a path.
+// `walkable` is one byte per tile. Returns {points, length, order}, or null without a path; `order`
+// are the tiles that it expanded.
 export function findTileSteps(walkable, width, height, start, goal) {
   const from = Math.floor(start.y) * width + Math.floor(start.x);
   const to = Math.floor(goal.y) * width + Math.floor(goal.x);
@@ -72,13 +73,13 @@ export function findTileSteps(walkable, width, height, start, goal) {
   const heap = new TileHeap();
   cost[from] = 0;
   heap.push(0, from);
-  let expanded = 0;
+  const order = [];
   while (heap.size > 0) {
     const tile = heap.pop();
     if (closed[tile]) continue;
     closed[tile] = 1;
-    ++expanded;
-    if (tile === to) return { ...trace(parent, tile, width), length: cost[tile], expanded };
+    order.push(tile);
+    if (tile === to) return { ...trace(parent, tile, width), length: cost[tile], order };
     const x = tile % width;
     const y = (tile - x) / width;
     for (const [dx, dy] of kSteps) {

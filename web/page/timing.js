@@ -1,5 +1,5 @@
-// The table of methods: length over the optimum and microseconds, measured as the page runs, one
-// method per turn.
+// The table of methods: length or cost over the optimum, and microseconds, measured as the page
+// runs, one method per turn.
 
 import { routeMethods } from './route.js';
 import { findTileSteps } from './tile_search.js';
@@ -7,16 +7,17 @@ import { findTileSteps } from './tile_search.js';
 const kMeasureTime = 1.5;       // ms per turn; the clock of browsers is coarse
 const kMostRuns = 400;
 const kMostMeasurements = 40;  // of a route: then the page rests
-const kSlowTurns = 12;          // turns between two measurements of tile steps
-const kLastSlowTurn = 60;
+const kSlowTurns = 6;           // turns between two measurements of tile steps
+const kLastSlowTurn = 30;
 const kSlowTime = 3000;         // us: such a query is measured when the page is still
 const kSlowMeasurements = 3;
+const kShownRuns = 3;          // measurements until a time is shown
 const kSlowTiles = 70000;       // on larger maps only when the page is still
 
 export class Timing {
   constructor() {
     this.turn = 0;
-    this.rows = new Map();  // by method: {isOk, excess, time, count, version}
+    this.rows = new Map();  // by method: {isOk, excess, time, best, count, version}
     this.version = 0;
     this.clear();
   }
@@ -36,25 +37,34 @@ export class Timing {
     if (turn === routeMethods.length) return this.measureTileSteps(app, isStill);
     const { method } = routeMethods[turn];
     if ((method === 'cheapest' && !app.hasTerrain) || !app.offersMethod(method)) return false;
-    if (this.rows.get(method)?.time > kSlowTime && !isStill) return false;
+    if (this.rows.get(method)?.best > kSlowTime && !isStill) return false;
     const row = this.rowOf(app, method);
-    const isSlow = row.time > kSlowTime;
+    const isSlow = row.best > kSlowTime;
     if (!row.isOk || row.count >= (isSlow ? kSlowMeasurements : kMostMeasurements)) return false;
-    const mean = this.meanTime(app, method);
-    row.time = row.count === 0 ? mean : Math.min(row.time, mean);
-    ++row.count;
+    this.addTime(row, this.meanTime(app, method));
     return true;
   }
 
+  // The first runs are those of cold code: the time of another route is shown meanwhile, or none.
+  addTime(row, time) {
+    row.best = row.count === 0 ? time : Math.min(row.best, time);
+    ++row.count;
+    if (row.count >= kShownRuns) row.time = row.best;
+  }
+
   needOptimum(app) {
-    this.optimum ??= app.route.run(app, 'optimal', 'funnel').length;
+    if (this.optimum !== null) return;
+    const path = app.route.run(app, app.comparesCost() ? 'cheapest' : 'optimal', 'funnel');
+    this.optimum = app.measure(path);
   }
 
   rowOf(app, method) {
     const old = this.rows.get(method);
     if (old?.version === this.version) return old;
-    const { isOk, length } = app.route.run(app, method);
-    const row = { isOk, excess: length / this.optimum - 1, time: old?.time ?? null, count: 0,
+    const path = app.route.run(app, method);
+    const { isOk } = path;
+    const excess = isOk ? app.measure(path) / this.optimum - 1 : 0;
+    const row = { isOk, excess, time: old?.time ?? null, best: old?.best ?? null, count: 0,
       version: this.version };
     this.rows.set(method, row);
     return row;
@@ -93,9 +103,12 @@ export class Timing {
     const old = this.rows.get('steps');
     const isOk = found !== null && route.radius === 0;
     const isSame = old?.isOk && old.version === this.version;
-    const fastest = isSame ? Math.min(old.time, time) : time;
-    this.rows.set('steps', { isOk, excess: isOk ? found.length / this.optimum - 1 : 0,
-      time: isOk ? fastest : null, version: this.version });
+    const row = isSame ? old : { time: old?.time ?? null, count: 0, version: this.version };
+    row.isOk = isOk;
+    row.excess = isOk ? app.measure(found) / this.optimum - 1 : 0;
+    if (isOk) this.addTime(row, time);
+    else row.time = null;
+    this.rows.set('steps', row);
     return true;
   }
 }
@@ -107,9 +120,9 @@ export function formatTime(microseconds) {
   return `${microseconds >= 99.5 ? microseconds.toFixed(0) : microseconds.toFixed(1)} µs`;
 }
 
-// "+0.3 %", "shortest".
-export function formatExcess(excess) {
+// "+0.3 %"; for the best one `none`.
+export function formatExcess(excess, none = 'shortest') {
   const percent = 100 * excess;
-  if (percent < 0.005) return 'shortest';
+  if (percent < 0.005) return none;
   return `+${percent < 0.095 ? percent.toFixed(2) : percent.toFixed(1)} %`;
 }

@@ -200,7 +200,7 @@ test('every overlay draws something', () => onPage('#map=dungeon', async (page) 
   };
   const plain = await look();
   for (const name of ['cells', 'leaves', 'tiles', 'search', 'corridor', 'portals', 'steps',
-    'contours', 'funnel']) {
+    'contours', 'funnel', 'sight']) {
     const chip = page.locator(`[data-show=${name}]`);
     await chip.click();
     assert.equal(await chip.getAttribute('aria-pressed'), 'true');
@@ -310,28 +310,6 @@ test('every search and pull makes a path, also after an edit', () =>
     assert.equal(await page.evaluate(() => window.tautPage.app.stages.find(NaN, 1, 2, 2,
       { method: 'over_tiles', pull: 'none' }).status), 'invalid_input');
   }));
-
-test('the marsh has terrain, and its paths a cost', () => onPage('', async (page) => {
-  const facts = () => page.locator('#facts').textContent();
-  assert.doesNotMatch(await facts(), /Cost/);
-  await page.locator('#maps').selectOption('marsh');
-  await page.waitForFunction(() => window.tautPage.app.map.name === 'marsh');
-  await settle(page);
-  const seen = await state(page, `(app) => ({ method: app.route.method,
-    cost: app.route.path.cost, kinds: [...new Set(app.map.tiles)].sort() })`);
-  assert.deepEqual([seen.method, seen.kinds], ['cheapest', [0, 1, 5, 7, 8]]);
-  assert.ok(await page.getByRole('button', { name: 'Cheapest' }).isVisible());
-  assert.ok((await facts()).startsWith(`Cost ${seen.cost.toFixed(2)}: `));
-  await page.getByRole('button', { name: 'Optimal' }).click();
-  await settle(page);
-  assert.match(await facts(), /^\d+ turns.*Only the cheapest path minds terrain/s);
-  await untilAddress(page, /map=marsh.*method=optimal/);
-  await page.locator('#maps').selectOption('arena');
-  await page.waitForFunction(() => window.tautPage.app.map.name === 'arena');
-  assert.equal(await state(page, '(app) => app.route.method'), 'optimal');
-  await settle(page);
-  assert.ok(!(await page.getByRole('button', { name: 'Cheapest' }).isVisible()));
-}));
 
 test('the address brings the same state back', () => onPage(kEmpty, async (page, { context }) => {
   await drag(page, { x: 20.5, y: 20.5 }, { x: 20.5, y: 40.5 });

@@ -14,6 +14,10 @@ const kPictures = {
     size: { width: 1280, height: 800 },
     theme: 'dark',
   },
+  'page-preview': {
+    hash: '#map=caves&beside=steps&show=search',
+    size: { width: 1200, height: 630 },
+  },
   'page-phone': {
     hash: '#map=arena&agents=40&start=41.5,39.5&goal=9.5,10.5',
     size: { width: 390, height: 780 },

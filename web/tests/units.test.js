@@ -6,11 +6,16 @@ import test from 'node:test';
 import { makeRandom, randomTiles, readMapText, World } from '../js/test/support.js';
 import { funnelSteps, withoutStraights } from '../page/funnel.js';
 import { History } from '../page/history.js';
+import { pathCost } from '../page/path_cost.js';
+import { mapOfPixels } from '../page/picture.js';
+import { SearchPlayer } from '../page/search_player.js';
+import { Timing } from '../page/timing.js';
 import { sharedColors, themes } from '../page/palette.js';
 import { decodeEdits, decodeState, encodeEdits, encodeState } from '../page/share.js';
 import { findTileSteps } from '../page/tile_search.js';
 import {
-  findChanges, formatMap, kindOfName, kinds, kMaxSide, parseMap, TileMap,
+  classOf, findChanges, formatMap, kFactors, kGround, kindOfName, kinds, kMaxSide, parseMap,
+  TileMap,
 } from '../page/tiles.js';
 import { Walk } from '../page/walk.js';
 
@@ -84,6 +89,68 @@ test('the comparison finds the tile steps that our maps are listed with', () => 
     assert.deepEqual([...found.points.slice(0, 2)], [sx + 0.5, sy + 0.5]);
     assert.deepEqual([...found.points.slice(-2)], [gx + 0.5, gy + 0.5]);
   }
+});
+
+test('the cost of a path over terrain is that of the library', () => {
+  const map = parseMap(readMapText('marsh'), 'marsh', { G: 'road', S: 'swamp', W: 'ford' });
+  const world = new World(map.width, map.height, map.walkableBytes());
+  for (const { x0, y0, x1, y1, kind } of findChanges(new TileMap('', map.width, map.height), map)) {
+    if (classOf(kind) !== 0) world.setClass(x0, y0, x1, y1, classOf(kind));
+  }
+  world.setGround(kGround, kFactors);
+  const random = makeRandom(11);
+  let compared = 0;
+  for (let turn = 0; turn < 60; ++turn) {
+    const at = Array.from({ length: 4 }, (_, i) => (i % 2 ? map.height : map.width) * random());
+    const path = world.find(...at, { ground: kGround });
+    if (!path.isOk) continue;
+    ++compared;
+    assert.ok(Math.abs(pathCost(map, path.points) / path.cost - 1) < 1e-4, at);
+  }
+  assert.ok(compared > 30);
+  const plain = new TileMap('', 4, 4);
+  plain.tiles[5] = kindOfName.get('swamp');
+  assert.equal(pathCost(plain, Float32Array.of(0.5, 1.5, 3.5, 1.5)), 6);
+  assert.equal(pathCost(plain, Float32Array.of(1, 0, 1, 4)), 4);  // along an edge of the swamp
+});
+
+test('times are shown after three runs', () => {
+  const timing = new Timing();
+  const row = { time: null, count: 0 };
+  const shown = [9, 7, 8, 5].map((time) => {
+    timing.addTime(row, time);
+    return row.time;
+  });
+  assert.deepEqual(shown, [null, null, 7, 5]);
+  const next = { time: 5, count: 0 };
+  timing.addTime(next, 40);
+  assert.equal(next.time, 5);
+});
+
+test('a search is played in its order, at its speed', () => {
+  const player = new SearchPlayer();
+  player.load(new Float32Array(6 * 40), Int32Array.from({ length: 100 }, (_, i) => i));
+  assert.deepEqual([player.count, player.at], [100, 100]);
+  player.play();
+  assert.equal(player.at, 0);
+  player.speed = 0;
+  assert.deepEqual([player.step(0.05), player.at], [false, 0]);
+  assert.deepEqual([player.step(0.05), player.at], [true, 1]);
+  assert.match(player.words(), /^Optimal: 1 of 40 nodes; tile steps: 1 of 100 tiles\.$/);
+  player.speed = 1;
+  player.step(1);
+  assert.deepEqual([player.at, player.isPlaying, player.isWhole], [100, false, true]);
+  player.go(7);
+  player.load(new Float32Array(6 * 5), null);
+  assert.equal(player.at, 5);
+});
+
+test('pictures as maps: dark and clear pixels are walls', () => {
+  const pixels = Uint8ClampedArray.of(0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 0,
+    10, 250, 10, 255);
+  assert.deepEqual([...mapOfPixels(pixels, 2, 2, 'a').tiles], [1, 0, 1, 0]);
+  assert.throws(() => mapOfPixels(pixels, 5000, 2, 'a.png'),
+    { message: 'a.png: 5000 × 2 is not within 1 to 4096 tiles a side' });
 });
 
 test('maps: read, written, wrong', () => {
@@ -204,7 +271,8 @@ test('an address that makes no sense is a page as ever', () => {
   const state = decodeState(
     '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope&tiles=AAEB', known);
   assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
-    method: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000, gathers: false,
+    method: null, second: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000,
+    gathers: false,
     links: null, edits: null });
   for (const map of ['0x5', `${kMaxSide + 1}x5`, 'dungeon', '']) {
     const { ownMap, edits } = decodeState(`#map=${map}&tiles=AAEB`, known);
