@@ -73,6 +73,12 @@ export class Agents {
     }
   }
 
+  // Those that are not among them are gone.
+  keep(kept) {
+    for (const agent of this.list) agent.isGone = !kept.has(agent);
+    this.list = this.list.filter((agent) => kept.has(agent));
+  }
+
   // Any number of agents has about the same mix of sizes.
   make(number) {
     const share = ((number * 0.618034) % 1 + 1) % 1;

@@ -5,6 +5,7 @@ import { World } from '../js/taut.js';
 import { Agents, kMostAgents } from './agents.js';
 import { Camera } from './camera.js';
 import { Contours } from './contours.js';
+import { CrowdUnits } from './crowd_units.js';
 import { Ground } from './ground.js';
 import { History } from './history.js';
 import { Overlays } from './overlays.js';
@@ -40,6 +41,7 @@ export class App {
     this.contourPace = new Pace();
     this.passages = new Passages();
     this.agents = new Agents();
+    this.crowd = new CrowdUnits();
     this.player = new Player();
     this.searchPlayer = new SearchPlayer();
     this.route = new Route();
@@ -92,6 +94,7 @@ export class App {
     const { map } = this;
     this.contours.drop();
     this.agents.dropFields();
+    this.crowd.stop();
     this.stages?.free();
     this.world?.free();
     this.world = new World(map.width, map.height, map.walkableBytes());
@@ -242,6 +245,7 @@ export class App {
     };
     this.route[which] = place;
     if (which === 'goal' && this.agents.gathers) this.agents.goalMoved();
+    if (which === 'goal') this.crowd.goalMoved(this);
     this.touch(true);
   }
 
@@ -320,12 +324,25 @@ export class App {
 
   setAgents(count) {
     this.agents.setCount(this, Math.min(Math.max(count, 0), kMostAgents));
+    this.crowd.isOld = true;
     this.touch(false);
     this.onChange('agents');
   }
 
   setGathers(gathers) {
     this.agents.setGathers(this, gathers);
+    this.touch(false);
+    this.onChange('agents');
+  }
+
+  // Agents are units of a crowd, or walk alone again from where they are.
+  setCrowd(isOn) {
+    if (this.crowd.isOn && !isOn) {
+      this.crowd.stop();
+      this.agents.moveTo(this);
+    }
+    this.crowd.isOn = isOn;
+    this.crowd.isOld = true;
     this.touch(false);
     this.onChange('agents');
   }
@@ -417,7 +434,7 @@ export class App {
     this.lastFrame = time;
     const begin = performance.now();
     if (this.agents.list.length > 0) {
-      this.agents.step(this, seconds);
+      (this.crowd.isOn ? this.crowd : this.agents).step(this, seconds);
       this.isStale = true;
     }
     if (this.player.step(seconds)) {

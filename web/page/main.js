@@ -88,7 +88,8 @@ function listenToDrops() {
 function currentState() {
   const { map, base, route, second, shown, agents } = app;
   return encodeState({ map, base, links: app.passages.list, route, shown,
-    agents: agents.list.length, gathers: agents.gathers, second });
+    agents: agents.list.length, gathers: agents.gathers, second,
+    isCrowd: app.crowd.isOn });
 }
 
 let addressTimer = 0;
@@ -143,6 +144,7 @@ async function readAddress() {
   app.shown = new Set(state.shown);
   if (state.start) app.setEnd('start', state.start.x, state.start.y);
   if (state.goal) app.setEnd('goal', state.goal.x, state.goal.y);
+  app.setCrowd(state.isCrowd);
   app.agents.gathers = state.gathers;
   app.setSecond(state.second);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -131,7 +131,10 @@ export class Panel {
     each('do', (action) => this.act(action));
     each('show', (name) => app.setShown(name, !app.shown.has(name)));
     each('pull', (pull) => app.setPull(pull));
-    each('gather', (value) => app.setGathers(value === '1'));
+    each('gather', (value) => {
+      app.setCrowd(value === '2');
+      if (value !== '2') app.setGathers(value === '1');
+    });
     each('terrain', (terrain) => {
       app.terrain = terrain;
       app.setTool('terrain');
@@ -202,7 +205,7 @@ export class Panel {
       const count = app.agents.list.length;
       $('agents').value = count;
       $('agentCount').textContent = count;
-      this.press('gather', app.agents.gathers ? '1' : '0');
+      this.press('gather', app.crowd.isOn ? '2' : app.agents.gathers ? '1' : '0');
     }
     if (kInLegend.has(part)) this.showLegends();
   }

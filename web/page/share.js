@@ -83,12 +83,13 @@ export function readLinkEnds(text, count) {
   });
 }
 
-// `state`: {map, base, links, route, shown, agents, gathers, second}. `base` are the map's tiles as
-// they were loaded, null for one that the page does not know; `links` where they are now. Returns
-// {hash, isWhole}: the part after '#', and whether the tiles are in it, which do not fit if they
-// are too many.
+// `state`: {map, base, links, route, shown, agents, gathers, second, isCrowd}. `base` are the map's
+// tiles as they were loaded, null for one that the page does not know; `links` where they are now.
+// Returns {hash, isWhole}: the part after '#', and whether the tiles are in it, which do not fit if
+// they are too many.
 export function encodeState(state) {
-  const { map, base, links = map.links, route, shown, agents, gathers, second = null } = state;
+  const { map, base, links = map.links, route, shown, agents, gathers } = state;
+  const { second = null, isCrowd = false } = state;
   const words = new URLSearchParams();
   words.set('map', base ? map.name : `${map.width}x${map.height}`);
   words.set('start', place(route.start));
@@ -99,7 +100,7 @@ export function encodeState(state) {
   if (shown.size > 0) words.set('show', [...shown].join(','));
   if (second !== null) words.set('beside', second);
   if (agents > 0) words.set('agents', String(agents));
-  if (gathers) words.set('gather', '1');
+  if (gathers || isCrowd) words.set('gather', isCrowd ? '2' : '1');
   const moved = formatLinks(links, map.links);
   if (moved) words.set('links', moved);
   const edits = encodeEdits(base ?? new Uint8Array(map.tiles.length), map.tiles);
@@ -141,6 +142,7 @@ export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRa
     shown: (words.get('show') ?? '').split(',').filter((name) => kOverlayNames.includes(name)),
     agents: Math.round(readNumber(words.get('agents'), 0, mostAgents)),
     gathers: words.get('gather') === '1',
+    isCrowd: words.get('gather') === '2',
     links: words.get('links'),
     edits: isKnown || isSize ? words.get('tiles') : null,
   };

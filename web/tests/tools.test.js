@@ -234,6 +234,40 @@ test('two methods beside each other', () => onPage('#map=caves', async (page) =>
   await until(page, "(app) => app.map.name === 'floors' && app.second === null");
 }));
 
+test('agents are a crowd: none overlaps another or a wall', () =>
+  onPage('#map=floors&agents=60', async (page) => {
+    await page.getByRole('button', { name: 'Crowd' }).click();
+    await until(page, '(app) => app.crowd.crowd !== null');
+    const look = () => state(page, `(app) => {
+      const { list } = app.agents;
+      let overlaps = 0;
+      list.forEach((a, i) => list.slice(0, i).forEach((b) => {
+        if (Math.hypot(a.x - b.x, a.y - b.y) < a.radius + b.radius - 0.002) ++overlaps;
+      }));
+      const { goal } = app.route;
+      const far = list.map(({ x, y }) => Math.hypot(x - goal.x, y - goal.y));
+      return { overlaps, count: list.length, near: far.filter((each) => each < 8).length,
+        walled: list.filter(({ x, y, radius }) =>
+          !app.world.hasRoom(x, y, { radius: radius - 0.01 })).length };
+    }`);
+    for (let i = 0; i < 8; ++i) {
+      await state(page, '(app) => { for (let k = 0; k < 60; ++k) app.crowd.step(app, 0.1); }');
+      const { overlaps, walled } = await look();
+      assert.deepEqual([overlaps, walled], [0, 0]);
+      if (i === 3) await drag(page, { x: 24.5, y: 16.5 }, { x: 24.5, y: 19.5 });
+    }
+    const { near, count } = await look();
+    assert.ok(count > 30 && near > 0.7 * count, `${near} of ${count}`);
+    await untilAddress(page, /gather=2/);
+    await page.reload();
+    await page.waitForFunction(() => window.tautPage?.app.crowd.agents.length > 0);
+    await page.evaluate(() => window.tautPage.app.setAgents(20));
+    await page.locator('#maps').selectOption('arena');
+    await until(page, "(app) => app.map.name === 'arena' && app.crowd.crowd !== null");
+    await page.getByRole('button', { name: 'Wander' }).click();
+    await until(page, '(app) => app.agents.list.some((agent) => agent.walk)');
+  }));
+
 async function download(page, action) {
   const [file] = await Promise.all([page.waitForEvent('download'),
     page.locator(`[data-do=${action}]`).click()]);

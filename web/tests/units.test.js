@@ -272,7 +272,7 @@ test('an address that makes no sense is a page as ever', () => {
     '#map=x&start=a,b&radius=-3&agents=1e9&show=cells,y&method=z&pull=rope&tiles=AAEB', known);
   assert.deepEqual(state, { mapName: null, ownMap: null, start: null, goal: null,
     method: null, second: null, pull: 'funnel', radius: 0, shown: ['cells'], agents: 1000,
-    gathers: false,
+    gathers: false, isCrowd: false,
     links: null, edits: null });
   for (const map of ['0x5', `${kMaxSide + 1}x5`, 'dungeon', '']) {
     const { ownMap, edits } = decodeState(`#map=${map}&tiles=AAEB`, known);
