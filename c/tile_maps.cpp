@@ -1,4 +1,4 @@
-// Numbers of tiles: distances, exploring, escape.
+// Numbers of tiles: distances, exploring, escape, turns of creatures.
 #include <taut_maps.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_links.hpp>
 #include <taut/sight.hpp>
 
@@ -111,6 +112,28 @@ taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
   });
 }
 
+taut_status check_creature(const taut_world* world, const taut_tile_creature& creature,
+                           taut_error* error) noexcept {
+  if (creature.rank < 0 || creature.rank > 255) {
+    return refuse_value(error, "creature: rank", creature.rank, 0.0, 255.0);
+  }
+  return check_tile_ground(world, creature.ground, error);
+}
+
+taut::TileCreature to_creature(const taut_world& world, const taut_tile_creature& from,
+                               taut::TileSteps steps) {
+  taut::TileCreature to;
+  to.at = {from.x, from.y};
+  if (from.values != nullptr) to.values = {from.values, world.world->grid().tile_count()};
+  to.steps = steps;
+  to.steps.costs = find_costs(world, from.ground);
+  to.size = from.size;
+  to.rank = static_cast<std::uint8_t>(from.rank);
+  to.stays = from.stays != 0;
+  to.waited = from.waited;
+  return to;
+}
+
 }  // namespace
 
 extern "C" {
@@ -188,6 +211,46 @@ taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* s
         grid, {values, grid.tile_count()}, {x, y}, options.steps, links_of(*world, steps));
     if (!found) return TAUT_NO_PATH;
     *next = {found->x, found->y};
+    return TAUT_OK;
+  });
+}
+
+void taut_tile_creature_init(taut_tile_creature* creature) {
+  if (creature != nullptr) *creature = {nullptr, 0, 0, 1, 0, 0, 0, 0};
+}
+
+taut_status taut_step_tiles(const taut_world* world, const taut_tile_steps* steps,
+                            taut_tile_creature* creatures, uint32_t creature_count, uint32_t* moved,
+                            taut_error* error) {
+  set_count(moved, 0);
+  if (world == nullptr) return refuse_null(error, "world");
+  if (creatures == nullptr && creature_count > 0) return refuse_null(error, "creatures");
+  taut::DistanceMapOptions options;
+  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
+    return read;
+  }
+  for (uint32_t i = 0; i < creature_count; ++i) {
+    const taut_status checked = check_creature(world, creatures[i], error);
+    if (checked != TAUT_OK) return checked;
+  }
+  return guard(error, [&]() -> taut_status {
+    std::vector<taut::TileCreature> all;
+    all.reserve(creature_count);
+    for (uint32_t i = 0; i < creature_count; ++i) {
+      all.push_back(to_creature(*world, creatures[i], options.steps));
+    }
+    const taut::Grid& grid = world->world->grid();
+    const std::vector<taut::TileLink> links = links_of(*world, steps);
+    const taut::StepTilesResult result = world->spares.with_turns(
+        grid, all.size(),
+        [&](taut::StepTilesScratch& scratch) { return step_tiles(grid, all, links, scratch); });
+    if (!result) return to_status(result.status);
+    for (uint32_t i = 0; i < creature_count; ++i) {
+      creatures[i].x = all[i].at.x;
+      creatures[i].y = all[i].at.y;
+      creatures[i].waited = all[i].waited;
+    }
+    set_count(moved, result.moved);
     return TAUT_OK;
   });
 }

@@ -1,4 +1,4 @@
-// The memory of sight and of distance maps, kept from call to call, of any number of threads
+// The memory of sight, of distance maps and of turns, kept from call to call, of any number of threads
 // (internal).
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/step_tiles.hpp>
 #include <taut/sight.hpp>
 
 namespace taut::detail {
@@ -56,6 +57,16 @@ class TileSpares {
     return result;
   }
 
+  template <class Use>
+  auto with_turns(const Grid& grid, std::size_t creatures, const Use& use) {
+    std::unique_ptr<StepTilesScratch> turns = turns_.take();
+    if (turns == nullptr) turns = std::make_unique<StepTilesScratch>(grid, creatures);
+    turns->fit(grid, creatures);
+    const auto result = use(*turns);
+    turns_.give_back(std::move(turns));
+    return result;
+  }
+
   // Leaves out what another thread has taken.
   [[nodiscard]] std::size_t memory_bytes() noexcept {
     std::size_t bytes = 0;
@@ -66,6 +77,10 @@ class TileSpares {
     if (std::unique_ptr<DistanceMapScratch> distances = distances_.take()) {
       bytes += distances->memory_bytes();
       distances_.give_back(std::move(distances));
+    }
+    if (std::unique_ptr<StepTilesScratch> turns = turns_.take()) {
+      bytes += turns->memory_bytes();
+      turns_.give_back(std::move(turns));
     }
     return bytes;
   }
@@ -78,6 +93,7 @@ class TileSpares {
 
   Spare<Sight> sight_;
   Spare<DistanceMapScratch> distances_;
+  Spare<StepTilesScratch> turns_;
 };
 
 }  // namespace taut::detail

@@ -1,5 +1,5 @@
 /* Maps as text whose letters are classes of terrain, and maps of numbers: distances, exploring,
- * escape. The rules of taut.h hold. */
+ * escape, turns of creatures. The rules of taut.h hold. */
 #ifndef TAUT_MAPS_H
 #define TAUT_MAPS_H
 
@@ -102,6 +102,33 @@ TAUT_C_API taut_status taut_escape_map(const taut_world* world, const taut_tile_
 TAUT_C_API taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* steps,
                                           const float* values, int32_t x, int32_t y,
                                           taut_tile* next, taut_error* error);
+
+/* ---- Turns of creatures ------------------------------------------------------------------ */
+
+/* What stands on a square of tiles. */
+typedef struct taut_tile_creature {
+  const float* values; /* the numbers, width x height, that it walks down; NULL: it goes nowhere */
+  int32_t x, y;        /* of a larger one the tile with the least x and y, whose number it reads */
+  int32_t size;        /* tiles a side, 1 to 16 */
+  int32_t ground;      /* what classes cost it, and which are walls to it */
+  int32_t rank;        /* 0 to 255: the larger one goes first */
+  int32_t stays;       /* not 0: moves for nobody */
+  uint32_t waited;     /* turns since it was last at a goal: counted, begin with 0 */
+} taut_tile_creature;
+
+/* One tile, ground 0, all else 0 and NULL. */
+TAUT_C_API void taut_tile_creature_init(taut_tile_creature* creature);
+/* One turn: each creature makes at most one step, down its numbers or out of the way of one that
+ * goes first (step_tiles.hpp). No two overlap after it, and none has passed another. Writes x, y and
+ * waited, and to *moved how many have moved. Of `steps` the rule and length of diagonal steps count
+ * for all; links are passed that a point of its ground may pass. Of creatures with one pointer none
+ * sends another away from their goal.
+ * Errors   TAUT_INVALID_INPUT, and nothing changes: creatures overlap each other or the outside, or
+ *          have another size. TAUT_BAD_ARGUMENT: a ground that was not set, another rank, an
+ *          unknown enumerator. */
+TAUT_C_API taut_status taut_step_tiles(const taut_world* world, const taut_tile_steps* steps,
+                                       taut_tile_creature* creatures, uint32_t creature_count,
+                                       uint32_t* moved, taut_error* error);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// Numbers of tiles: distances, exploring, escape.
+// Numbers of tiles: distances, exploring, escape, turns of creatures.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_links.hpp>
 #include <taut/sight.hpp>
 
@@ -176,6 +177,100 @@ std::optional<std::array<std::int32_t, 2>> find_step(const SharedMap& map, const
   return std::array{next->x, next->y};
 }
 
+using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+// An integer for each creature: one for all, or N.
+class PerCreature {
+ public:
+  PerCreature(const char* what, const Integers& values, std::size_t count, std::int64_t low,
+              std::int64_t high)
+      : values_(values) {
+    if (values_.ndim() > 1 || (values_.ndim() == 1 && values_.size() != to_signed(count))) {
+      detail::reject("World.step_tiles: " + std::string(what) + " has the shape " +
+                     py::str(values_.attr("shape")).cast<std::string>() + ", not that of " +
+                     std::to_string(count) + " creatures");
+    }
+    for (py::ssize_t i = 0; count > 0 && i < values_.size(); ++i) {
+      const std::int64_t value = values_.data()[i];
+      if (value >= low && value <= high) continue;
+      detail::reject("World.step_tiles: " + std::string(what) + " " + std::to_string(value) +
+                     " is not within " + std::to_string(low) + " to " + std::to_string(high));
+    }
+  }
+  [[nodiscard]] std::int64_t operator[](std::size_t i) const {
+    return values_.data()[values_.ndim() == 0 ? 0 : i];
+  }
+
+ private:
+  static py::ssize_t to_signed(std::size_t count) { return static_cast<py::ssize_t>(count); }
+  Integers values_;
+};
+
+// What a turn is told of its creatures, beside their tiles.
+struct CreatureArguments {
+  PerCreature waited;
+  PerCreature which;
+  PerCreature sizes;
+  PerCreature ranks;
+  PerCreature stays;
+  PerCreature grounds;
+};
+
+std::vector<TileCreature> to_creatures(const World& world, const std::vector<TileGoal>& tiles,
+                                       const std::vector<std::span<const float>>& maps,
+                                       const CreatureArguments& of, const TileSteps& steps) {
+  std::vector<TileCreature> all(tiles.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].at = tiles[i].at;
+    if (of.which[i] >= 0) all[i].values = maps[static_cast<std::size_t>(of.which[i])];
+    all[i].steps = steps;
+    all[i].steps.costs = find_costs(world, static_cast<std::uint8_t>(of.grounds[i]));
+    all[i].size = static_cast<int>(of.sizes[i]);
+    all[i].rank = static_cast<std::uint8_t>(of.ranks[i]);
+    all[i].stays = of.stays[i] != 0;
+    all[i].waited = static_cast<std::uint32_t>(of.waited[i]);
+  }
+  return all;
+}
+
+py::tuple step_creatures(SharedMap& map, const Tiles& tiles, const std::vector<Numbers>& maps,
+                         const Integers& which, const Integers& waited, const Integers& sizes,
+                         const Integers& ranks, const Integers& stays, const Integers& grounds,
+                         std::int64_t ground, const std::string& diagonal,
+                         const std::string& length) {
+  const std::vector<TileGoal> at = to_goals(tiles, std::nullopt);
+  const std::size_t n = at.size();
+  std::vector<std::span<const float>> numbers;
+  for (const Numbers& one : maps) numbers.push_back(view(map, one, "World.step_tiles: a map"));
+  const auto last = static_cast<std::int64_t>(maps.size()) - 1;
+  const CreatureArguments of{{"waited", waited, n, 0, 4'294'967'295},
+                             {"which", which, n, -1, last},
+                             {"size", sizes, n, 1, TileCreature::kMostSize},
+                             {"rank", ranks, n, 0, 255},
+                             {"stays", stays, n, 0, 1},
+                             {"grounds", grounds, n, 0, 255}};
+  std::vector<TileCreature> all;
+  const StepTilesResult result = map.run_query([&](const World& world) {
+    const StepArguments arguments{ground, diagonal, length};
+    all = to_creatures(world, at, numbers, of, to_options(world, arguments).steps);
+    const std::vector<TileLink> links = links_of(world, arguments);
+    return map.spares().with_turns(world.grid(), n, [&](StepTilesScratch& scratch) {
+      return step_tiles(world.grid(), all, links, scratch);
+    });
+  });
+  if (!result) {
+    detail::reject("World.step_tiles: creatures overlap each other, or the outside of the map");
+  }
+  py::array_t<std::int32_t> to({static_cast<py::ssize_t>(n), py::ssize_t{2}});
+  py::array_t<std::uint32_t> turns(static_cast<py::ssize_t>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    to.mutable_data()[2 * i] = all[i].at.x;
+    to.mutable_data()[2 * i + 1] = all[i].at.y;
+    turns.mutable_data()[i] = all[i].waited;
+  }
+  return py::make_tuple(to, turns);
+}
+
 }  // namespace
 
 void define_world_tile_maps(WorldClass& world) {
@@ -201,6 +296,15 @@ void define_world_tile_maps(WorldClass& world) {
            "float32, height x width: where it is below 0, steps downhill lead to an exit over "
            "tiles\n"
            "on none of which others can be as soon, whose distances are `theirs`.")
+      .def(
+          "step_tiles", &step_creatures, py::arg("tiles"), py::arg("maps"), py::arg("which") = 0,
+          py::kw_only(), py::arg("waited") = 0, py::arg("size") = 1, py::arg("rank") = 0,
+          py::arg("stays") = 0, py::arg("grounds") = 0, ground, diagonal, length,
+          "One turn of creatures that stand on tiles (N x 2): each makes at most one step, down\n"
+          "maps[which[i]] (-1: none) or out of the way of one that goes first. No two overlap\n"
+          "after it, and none has passed another. Returns their tiles (int32), and the turns that\n"
+          "each has waited, which are given to the next call. waited, size, rank, stays and\n"
+          "grounds are one number for all, or N. ground: whose links are passed.")
       .def("downhill_step", &find_step, py::arg("values"), py::arg("tile"), py::kw_only(), ground,
            diagonal, length,
            "The tile (x, y) to step to over such a map, or None: a neighbour, or the other end of\n"

@@ -322,6 +322,21 @@ class World:
         diagonal: _Diagonal = "no_obstacles",
         diagonal_length: _DiagonalLength = "sqrt2",
     ) -> Optional[Sequence[int]]: ...
+    def step_tiles(
+        self,
+        tiles: npt.ArrayLike,
+        maps: Sequence[npt.ArrayLike],
+        which: npt.ArrayLike = 0,
+        *,
+        waited: npt.ArrayLike = 0,
+        size: npt.ArrayLike = 1,
+        rank: npt.ArrayLike = 0,
+        stays: npt.ArrayLike = 0,
+        grounds: npt.ArrayLike = 0,
+        ground: int = ...,
+        diagonal: _Diagonal = "no_obstacles",
+        diagonal_length: _DiagonalLength = "sqrt2",
+    ) -> Tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32]]: ...
     def visibility_polygon(
         self, place: _Place, radius: float, *, ground: int = ...
     ) -> npt.NDArray[np.float32]: ...

@@ -92,6 +92,36 @@ def test_escape():
             call()
 
 
+def test_turns():
+    world = taut.World.read(".....\n@@.@@\n")
+    maps = [world.tile_distances((4, 0)), world.tile_distances((0, 0))]
+    tiles, waited = world.step_tiles([(0, 0), (4, 0)], maps, [0, 1])
+    assert tiles.tolist() == [[1, 0], [3, 0]] and waited.tolist() == [1, 1]
+    for _ in range(10):
+        tiles, waited = world.step_tiles(tiles, maps, [0, 1], waited=waited)
+    assert tiles.tolist() == [[4, 0], [0, 0]] and tiles.dtype == np.int32
+    world.set_ground(3, {1: math.inf})
+    world.set_class(1, 0, 2, 1, 1)
+    one = dict(maps=maps[:1], which=[0, -1])
+    assert world.step_tiles([(0, 0), (2, 0)], **one)[0].tolist() == [[1, 0], [2, 0]]
+    assert world.step_tiles([(0, 0), (2, 0)], **one, grounds=3)[0].tolist() == [[0, 0], [2, 0]]
+    assert world.step_tiles([(0, 0), (1, 0)], **one)[0].tolist() == [[1, 0], [2, 0]]
+    assert world.step_tiles([(0, 0), (1, 0)], **one, stays=[0, 1])[0].tolist() == [[0, 0], [1, 0]]
+    assert world.step_tiles(np.empty((0, 2), int), [])[0].shape == (0, 2)
+    for words, call in [
+        ("creatures overlap", lambda: world.step_tiles([(0, 0), (0, 0)], maps)),
+        ("creatures overlap each other, or the out", lambda: world.step_tiles([(9, 0)], maps)),
+        ("which 2 is not within -1 to 1", lambda: world.step_tiles([(0, 0)], maps, 2)),
+        (r"rank has the shape \(2,\), not that of 1 creatures", lambda:
+            world.step_tiles([(0, 0)], maps, rank=[1, 2])),
+        ("size 17 is not within 1 to 16", lambda: world.step_tiles([(0, 0)], maps, size=17)),
+        ("a map has the shape", lambda: world.step_tiles([(0, 0)], [np.zeros(4)])),
+        ("no ground has the number 4", lambda: world.step_tiles([(0, 0)], maps, grounds=4)),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
 def test_distances_over_links():
     world = taut.World.read("...@...\n")
     link = world.link((0.5, 0.5), (6.5, 0.5), cost=2, one_way=True)

@@ -153,6 +153,51 @@ static void check_escape(void) {
   taut_world_destroy(world);
 }
 
+/* Two meet in a corridor with a place beside it. */
+static void check_turns(void) {
+  const uint8_t tiles[10] = {1, 1, 1, 1, 1, 0, 0, 1, 0, 0};
+  const taut_tile_goal left = {0, 0, 0.0F}, right = {4, 0, 0.0F};
+  float maps[2][10];
+  taut_tile_creature two[2];
+  taut_world* world = NULL;
+  taut_error error;
+  uint32_t moved = 9;
+  int turns = 0;
+  CHECK(taut_world_create(5, 2, tiles, &world, NULL) == TAUT_OK);
+  CHECK(taut_tile_distances(world, NULL, &right, 1, maps[0], 10, NULL, NULL) == TAUT_OK);
+  CHECK(taut_tile_distances(world, NULL, &left, 1, maps[1], 10, NULL, NULL) == TAUT_OK);
+  for (int i = 0; i < 2; ++i) {
+    taut_tile_creature_init(&two[i]);
+    two[i].values = maps[i];
+    two[i].x = 4 * i;
+  }
+  CHECK(taut_step_tiles(world, NULL, two, 2, &moved, NULL) == TAUT_OK);
+  CHECK(moved == 2 && two[0].x == 1 && two[1].x == 3 && two[0].waited == 1);
+  while ((two[0].x != 4 || two[1].x != 0) && ++turns < 20) {
+    CHECK(taut_step_tiles(world, NULL, two, 2, NULL, NULL) == TAUT_OK);
+  }
+  CHECK(turns < 12);
+  two[1].stays = 1;
+  two[0].x = 1;
+  two[0].values = maps[1];
+  CHECK(taut_step_tiles(world, NULL, two, 2, &moved, NULL) == TAUT_OK && moved == 0);
+  two[0].x = 0;
+  CHECK(taut_step_tiles(world, NULL, two, 2, &moved, NULL) == TAUT_INVALID_INPUT);
+  CHECK(two[0].x == 0 && moved == 0);
+  two[0].rank = 256;
+  CHECK(taut_step_tiles(world, NULL, two, 1, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "rank 256 is not within 0 to 255") != NULL);
+  two[0].rank = 0;
+  two[0].ground = 7;
+  CHECK(taut_step_tiles(world, NULL, two, 1, NULL, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strstr(error.text, "no ground has the number 7") != NULL);
+  CHECK(taut_step_tiles(world, NULL, NULL, 1, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_step_tiles(NULL, NULL, two, 1, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_step_tiles(world, NULL, NULL, 0, NULL, NULL) == TAUT_OK);
+  taut_tile_creature_init(NULL);
+  taut_world_destroy(world);
+}
+
 static void check_steps(void) {
   const taut_tile_goal goal = {0, 0, 2.0F};
   float factors[TAUT_GROUND_CLASSES], map[9];
@@ -229,6 +274,7 @@ void check_maps(void) {
   check_round_trip();
   check_frontier();
   check_escape();
+  check_turns();
   check_maps_over_links();
   check_steps();
   check_kept_memory();

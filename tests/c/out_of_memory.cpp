@@ -291,6 +291,11 @@ class Run {
       return taut_escape_map(world_, nullptr, &exit, 1, numbers.data(), escape.data(), 256, nullptr,
                              nullptr);
     });
+    taut_tile_creature creature;
+    taut_tile_creature_init(&creature);
+    creature.values = numbers.data();
+    call("taut_step_tiles",
+         [&] { return taut_step_tiles(world_, nullptr, &creature, 1, nullptr, nullptr); });
     call("taut_explain", [&] {
       return taut_explain(world_, TAUT_REASON_GOAL_BLOCKED, 1, 1, 4, 1, nullptr, words.data(), 256,
                           nullptr);

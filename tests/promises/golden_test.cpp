@@ -88,6 +88,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"grid: extract_visible_tiles", 0x2a967070751522cd},
     {"grid: extract_visibility_polygon", 0x497f41c95477ce38},
     {"grid: escape map", 0x29d76f450d516b7a},
+    {"grid: step_tiles", 0xffd1e7e98f8ccd44},
     {"grid: extract_frontier", 0x531c9c1a491d18f4},
     {"grid: places", 0x9061a9cc5d6e591a},
     {"grid: validators", 0x070210af6b075ca3},

@@ -9,6 +9,7 @@
 #include <taut/engine/jump_search.hpp>
 #include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/grid.hpp>
@@ -317,6 +318,42 @@ Querier query_escape_map(const Scene& scene) {
   };
 }
 
+// Some turns of creatures of two sizes that start beside each other, with maps of two goals.
+Querier query_turns(const Scene& scene) {
+  const Grid& grid = scene.maps.grid;
+  constexpr std::size_t kMost = 24;
+  return [&grid, scratch = hold(DistanceMapScratch(grid)),
+          turns = hold(StepTilesScratch(grid, kMost)),
+          maps = hold(std::array{std::vector<float>(grid.tile_count()),
+                                 std::vector<float>(grid.tile_count())})](
+             const Query& query, std::size_t, Answer& answer) {
+    const DistanceMapOptions options{.steps = pick_steps(query)};
+    const std::array ends{tile_at(grid, query.start), tile_at(grid, query.goal)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::fill((*maps)[i].begin(), (*maps)[i].end(), kUnreachedTile);
+      (void)find_tile_distances(grid, std::array{TileGoal{ends[i]}}, options, *scratch, (*maps)[i]);
+    }
+    std::array<TileCreature, kMost> all;
+    for (std::size_t i = 0; i < kMost; ++i) {
+      const auto step = static_cast<std::int32_t>(i / 2);
+      const Tile near{std::clamp(ends[i % 2].x, 4, (std::max)(grid.width() - 6, 4)),
+                      std::clamp(ends[i % 2].y, 4, (std::max)(grid.height() - 6, 4))};
+      all[i].at = {near.x - 4 + step % 4 * 2, near.y - 4 + step / 4 * 2};
+      all[i].values = (*maps)[1 - i % 2];
+      all[i].steps = options.steps;
+      all[i].size = i % 7 == 0 ? 2 : 1;
+      all[i].stays = i % 11 == 5;
+    }
+    for (int turn = 0; turn < 6; ++turn) {
+      answer.note(step_tiles(grid, all, {}, *turns).status);
+      for (const TileCreature& one : all) {
+        answer.note(static_cast<std::uint32_t>(one.at.x));
+        answer.note(static_cast<std::uint32_t>(one.at.y));
+      }
+    }
+  };
+}
+
 Querier query_frontier(const Scene& scene) {
   const Grid& grid = scene.maps.grid;
   return [&grid, out = hold_room<TileId>(grid.tile_count())](const Query& query,
@@ -380,6 +417,7 @@ void add_grid_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"grid: validators", query_validation, Cut::none});
   kinds.push_back({"grid: distance map", query_distance_map, Cut::none});
   kinds.push_back({"grid: escape map", query_escape_map, Cut::none});
+  kinds.push_back({"grid: step_tiles", query_turns, Cut::none});
   kinds.push_back({"grid: extract_frontier", query_frontier});
   kinds.push_back({"grid: extract_visible_tiles", query_visible_tiles});
   kinds.push_back({"grid: extract_visibility_polygon", query_visibility_polygon});

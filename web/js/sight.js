@@ -1,8 +1,9 @@
-// Sight, and numbers of tiles: distances, exploring, escape. `world` is a taut_world.
+// Sight, and numbers of tiles: distances, exploring, escape, turns of creatures. `world` is a
+// taut_world.
 
 import {
-  describe, requireArray, requireCount, requireInteger, requireNumber, requireOptions,
-  requirePlaces, requireWithin, requireWord,
+  describe, requireArray, requireBoolean, requireCount, requireInteger, requireNumber,
+  requireOptions, requirePlaces, requireWithin, requireWord,
 } from './checks.js';
 import {
   c, check, copyOut, kError, kOptions, kOut, memory, Status, withNumbers, writeList,
@@ -112,4 +113,57 @@ export function downhillStep(world, tiles, values, x, y, options) {
   if (status !== Status.ok) return null;
   const { i32 } = memory();
   return { x: i32[kOut >>> 2], y: i32[(kOut >>> 2) + 1] };
+}
+
+const kCreatureNumbers = 8; // of a taut_tile_creature
+const kMostRank = 255;
+
+// Writes the creatures to `numbers`, and their maps one after another to `maps`, each once.
+function listCreatures(creatures, tiles, numbers, maps) {
+  const places = new Map();
+  for (let i = 0; i < creatures.length; ++i) {
+    if (typeof creatures[i] !== 'object' || creatures[i] === null) {
+      throw new TypeError(`taut: a creature is ${describe(creatures[i])}, not {x, y}`);
+    }
+    const {
+      x, y, values = null, size = 1, ground = 0, rank = 0, stays = false, waited = 0,
+    } = creatures[i];
+    if (values !== null && !places.has(values)) {
+      requireNumbersOf('World.stepTiles: values', tiles, values);
+      places.set(values, places.size);
+      maps.push(values);
+    }
+    requireBoolean('stays', stays);
+    numbers.set([values === null ? -1 : places.get(values), requireInteger('x', x),
+      requireInteger('y', y), requireInteger('size', size),
+      requireCount('ground', ground, kMostGround), requireCount('rank', rank, kMostRank),
+      stays ? 1 : 0, requireCount('waited', waited)], kCreatureNumbers * i);
+  }
+}
+
+export function stepTiles(world, tiles, creatures, options) {
+  const count = requireArray('creatures', creatures).length;
+  const numbers = new Int32Array(kCreatureNumbers * count);
+  const maps = [];
+  listCreatures(creatures, tiles, numbers, maps);
+  const all = new Float32Array(tiles * maps.length);
+  maps.forEach((values, i) => all.set(values, tiles * i));
+  return withNumbers('f32', all, (first) => {
+    for (let i = 0; i < numbers.length; i += kCreatureNumbers) {
+      numbers[i] = numbers[i] < 0 ? 0 : first + 4 * tiles * numbers[i];
+    }
+    return withNumbers('i32', numbers, (pointer) => {
+      writeSteps(options);
+      const status = check(c.taut_step_tiles(world, kOptions, pointer, count, kOut, kError), true);
+      if (status !== Status.ok) return null;
+      const { u32, i32 } = memory();
+      for (let i = 0; i < count; ++i) {
+        const at = (pointer >>> 2) + kCreatureNumbers * i;
+        creatures[i].x = i32[at + 1];
+        creatures[i].y = i32[at + 2];
+        creatures[i].waited = u32[at + 7];
+      }
+      return u32[kOut >>> 2];
+    });
+  });
 }

@@ -222,6 +222,22 @@ export interface Answers {
 }
 
 /** A tile; the number of the map begins with `value`, 0 by default. */
+export interface TileCreature {
+  /** The tile; of a larger creature that with the least x and y. */
+  x: number;
+  y: number;
+  /** The numbers that it walks down, as of tileDistances(); none: it goes nowhere of its own. */
+  values?: ArrayLike<number> | null;
+  /** Tiles a side, 1 to 16. */
+  size?: number;
+  ground?: number;
+  /** The larger one goes first. */
+  rank?: number;
+  /** Whether it moves for nobody. */
+  stays?: boolean;
+  /** Turns since it was last at a goal: counted. */
+  waited?: number;
+}
 export interface TileGoal {
   x: number;
   y: number;
@@ -421,6 +437,13 @@ export class World {
   ): Float32Array | null;
   /** The tile to step to from (x, y) over such a map: a neighbour, or a link's end; or null. */
   downhillStep(values: ArrayLike<number>, x: number, y: number, options?: TileSteps): Place | null;
+  /**
+   * One turn: each creature makes at most one step, down its values or out of the way of one that
+   * goes first. No two overlap after it, and none has passed another. Writes x, y and waited of the
+   * creatures; returns how many have moved, null where they overlapped each other or the outside.
+   * The rule of steps counts for all; links are passed that a point of its ground may pass.
+   */
+  stepTiles(creatures: TileCreature[], options?: TileSteps): number | null;
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
    * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most

@@ -21,7 +21,7 @@ import {
   toFactors, writeAgent, writeOptions,
 } from './options.js';
 import {
-  downhillStep, escapeMap, frontier, tileDistances, visibilityPolygon, visibleTiles,
+  downhillStep, escapeMap, frontier, stepTiles, tileDistances, visibilityPolygon, visibleTiles,
 } from './sight.js';
 
 const kMostLandmarks = 64;
@@ -365,6 +365,10 @@ export class World {
 
   downhillStep(values, x, y, options = {}) {
     return downhillStep(this.#live, this.width * this.height, values, x, y, options);
+  }
+
+  stepTiles(creatures, options = {}) {
+    return stepTiles(this.#live, this.width * this.height, creatures, options);
   }
 
   nearestWalkable(x, y, ground = 0) {

@@ -39,6 +39,26 @@ test('the frontier of what is known', () => {
   assert.throws(() => world.frontier(256), { name, message: /class 256 is not within 0 to 255$/ });
 });
 
+test('turns of creatures', () => {
+  const world = World.read('.....\n@@.@@\n');
+  const right = world.tileDistances([{ x: 4, y: 0 }]);
+  const left = [...world.tileDistances([{ x: 0, y: 0 }])];
+  const two = [{ name: 'orc', x: 0, y: 0, values: right }, { x: 4, y: 0, values: left }];
+  assert.equal(world.stepTiles(two), 2);
+  assert.deepEqual(two[0], { name: 'orc', x: 1, y: 0, values: right, waited: 1 });
+  for (let turn = 0; turn < 10; ++turn) world.stepTiles(two);
+  assert.deepEqual([two[0].x, two[1].x], [4, 0]);
+  world.setGround(3, { 1: Infinity });
+  world.setClass(1, 0, 2, 1, 1);
+  assert.equal(world.stepTiles([{ x: 0, y: 0, values: right, ground: 3 }]), 0);
+  assert.equal(world.stepTiles([{ x: 0, y: 0, values: right }, { x: 1, y: 0, stays: true }]), 0);
+  assert.equal(world.stepTiles([{ x: 0, y: 0 }, { x: 0, y: 0 }]), null);
+  assert.equal(world.stepTiles([]), 0);
+  assert.throws(() => world.stepTiles([3]), { name: 'TypeError', message: /a creature is 3/ });
+  assert.throws(() => world.stepTiles([{ x: 0, y: 0, rank: 256 }]),
+    { name: 'RangeError', message: /rank 256 is not within 0 to 255/ });
+});
+
 test('distances over tiles, and escape', () => {
   const world = World.read('......\n');
   const theirs = world.tileDistances([{ x: 5, y: 0 }]);
