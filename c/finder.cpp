@@ -3,6 +3,8 @@
 
 #include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
 
+#include <taut_crowd.h>
+
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -93,6 +95,28 @@ taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, flo
   finder->radius = field->field.agent().radius;
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, field->field), path);
+  });
+}
+
+taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_x, float start_y,
+                            float goal_x, float goal_y, const taut_find_options* options,
+                            int32_t obstacles, const uint32_t* except, uint32_t except_count,
+                            taut_path* path) {
+  if (crowd == nullptr || finder == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
+  const std::optional<FindOptions> made = to_options(options);
+  const bool fits = made && &finder->finder.world() == crowd->world.get() &&
+                    obstacles >= TAUT_OBSTACLES_ALL && obstacles <= TAUT_OBSTACLES_STANDING &&
+                    (except != nullptr || except_count == 0);
+  if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
+  taut::AroundOptions around;
+  around.find = *made;
+  around.obstacles = static_cast<taut::Obstacles>(obstacles);
+  around.except = {except, except_count};
+  finder->radius = taut::snap_radius(made->agent.radius);
+  return answer(*finder, path, [&] {
+    const FoundPath found = crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, around);
+    finder->kept.assign(found);
+    return tell(*finder, finder->kept.view(), path);
   });
 }
 

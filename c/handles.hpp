@@ -36,6 +36,7 @@ struct taut_finder {
   taut::Finder finder;
   taut::FoundPath found;  // the last answer; its spans are the finder's memory
   double radius = 0.0;    // of the agent that it is for
+  taut::OwnedPath kept;   // of a crowd, whose memory the answer was in
 
   // For the pictures.
   std::vector<taut::DiscPoint> polyline;

@@ -1,5 +1,5 @@
-// The memory of sight, of distance maps and of turns, kept from call to call, of any number of threads
-// (internal).
+// The memory of sight, of distance maps and of turns, kept from call to call, of any number of
+// threads (internal).
 #pragma once
 
 #include <atomic>

@@ -114,6 +114,23 @@ TAUT_C_API taut_status taut_crowd_velocities(const taut_crowd* crowd, taut_point
 TAUT_C_API taut_status taut_crowd_states(const taut_crowd* crowd, taut_unit_state* out,
                                          uint32_t capacity, uint32_t* count);
 
+enum { /* which units are obstacles of a query, where they are now */
+       TAUT_OBSTACLES_ALL = 0,
+       TAUT_OBSTACLES_AT_REST = 1, /* idle, arrived, or without a way */
+       TAUT_OBSTACLES_STANDING = 2 /* those of them that do not give way, or stand for long */
+};
+
+/* taut_find() for a disc, led past units but those of `except`, such as the one that the path is
+ * for, and its allies. The finder, of the world of the crowd, keeps a copy of the path until its
+ * next find; pictures (taut_path_corridor() and others) are still those of the find before.
+ * Errors   those of taut_find(), and TAUT_NO_PATH with TAUT_REASON_NOT_CONNECTED where no way past
+ *          the units was found. TAUT_BAD_ARGUMENT: also for a finder of another world. */
+TAUT_C_API taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_x,
+                                       float start_y, float goal_x, float goal_y,
+                                       const taut_find_options* options, int32_t obstacles,
+                                       const uint32_t* except, uint32_t except_count,
+                                       taut_path* path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #include <taut/crowd.hpp>
 #include <taut/detail/require.hpp>
 
+#include "paths.hpp"
 #include "shared_map.hpp"
 
 namespace taut::python {
@@ -27,7 +28,10 @@ class MapCrowd {
 
   template <class Change>
   auto change(const Change& what) {
-    return map_->edit([&](World&) { return what(*crowd_); });
+    return map_->edit([&](World& world) {
+      world_ = &world;
+      return what(*crowd_);
+    });
   }
   template <class Question>
   auto read(const Question& what) const {
@@ -43,10 +47,13 @@ class MapCrowd {
   }
 
   [[nodiscard]] const std::shared_ptr<SharedMap>& map() const noexcept { return map_; }
+  // For the time of a change.
+  [[nodiscard]] const World& world() const noexcept { return *world_; }
 
  private:
   std::shared_ptr<SharedMap> map_;  // first: the crowd refers to its world
   std::optional<Crowd> crowd_;
+  const World* world_ = nullptr;
 };
 
 std::optional<UnitId> add_to(MapCrowd& crowd, const Place& place, const Agent& agent, double speed,
@@ -119,6 +126,31 @@ py::tuple name_states() {
   return made;
 }
 
+std::shared_ptr<Path> find_around(MapCrowd& crowd, UnitId unit, const Place& goal,
+                                  const std::string& obstacles, const Units& allies,
+                                  const std::string& rule) {
+  AroundOptions options;
+  options.find.goal = to_end_rule(rule);
+  if (obstacles == "all") {
+    options.obstacles = Obstacles::all;
+  } else if (obstacles == "standing") {
+    options.obstacles = Obstacles::standing;
+  } else if (obstacles != "at_rest") {
+    detail::reject("Crowd.find_around: obstacles \"" + obstacles +
+                   "\" is none of all, at_rest, standing");
+  }
+  std::vector<UnitId> except(allies.data(), allies.data() + allies.size());
+  except.push_back(unit);
+  options.except = except;
+  return crowd.change([&](Crowd& of) {
+    if (!of.contains(unit)) detail::reject("Crowd: no unit " + std::to_string(unit));
+    options.find.agent = of.agent(unit);
+    const Point start = of.place(unit);
+    return make_path(crowd.world(), of.find_around(start, to_point(goal), options), start,
+                     to_point(goal), options.find);
+  });
+}
+
 void define_orders(py::class_<MapCrowd>& crowd) {
   crowd
       .def(
@@ -153,6 +185,12 @@ void define_orders(py::class_<MapCrowd>& crowd) {
           py::arg("unit"),
           "Sets a unit that waits at a link on its exit, from where it walks on. False, and\n"
           "nothing changes, where it is at none, may not pass it, or has no room at the exit.")
+      .def("find_around", &find_around, py::arg("unit"), py::arg("goal"), py::kw_only(),
+           py::arg("obstacles") = "at_rest", py::arg("allies") = Units(0),
+           py::arg("goal_rule") = "nearest",
+           "The Path of a unit to (x, y) past the others, but allies. obstacles: \"all\", where\n"
+           "they are now; \"at_rest\"; \"standing\", those at rest that do not give way, or stand\n"
+           "for long. goal_rule: where the goal is taken or cannot be reached.")
       .def(
           "advance",
           [](MapCrowd& of, double seconds) { of.change([&](Crowd& to) { to.advance(seconds); }); },

@@ -119,6 +119,22 @@ def test_a_ground_blocks_its_units():
     assert crowd.agent(unit).ground == 5
 
 
+def test_path_past_others():
+    crowd = taut.World(np.ones((9, 20), dtype=bool)).crowd()
+    walker, guard = crowd.add((2.5, 4.5), DISC), crowd.add((9.5, 4.5), DISC)
+    path = crowd.find_around(walker, (16.5, 4.5))
+    assert path and path.length > 14.01 and len(path.turns) > 2
+    assert crowd.find_around(walker, (16.5, 4.5), allies=[guard]).length == 14
+    assert crowd.find_around(walker, (16.5, 4.5), obstacles="standing").length == 14
+    assert abs(crowd.find_around(walker, (9.5, 4.5)).length - 6.2) < 0.1
+    none = crowd.find_around(walker, (9.5, 4.5), goal_rule="exact")
+    assert not none and none.reason == "not_connected"
+    with pytest.raises(ValueError, match="no unit 9"):
+        crowd.find_around(9, (1, 1))
+    with pytest.raises(ValueError, match='obstacles "some" is none of all, at_rest, standing'):
+        crowd.find_around(walker, (1, 1), obstacles="some")
+
+
 def test_bad_arguments():
     world = make_hall()
     crowd = world.crowd()

@@ -211,6 +211,57 @@ static void check_refusals(void) {
   taut_world_destroy(world);
 }
 
+/* A path past a unit in its way. */
+static void check_around(void) {
+  taut_world* world = make_hall();
+  taut_world* other = make_hall();
+  taut_finder *finder = NULL, *foreign = NULL;
+  taut_crowd* crowd = NULL;
+  taut_find_options options;
+  taut_path path;
+  taut_point line[64];
+  uint32_t unit = 9, count = 0;
+  double straight = 0.0;
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_finder_create(other, &foreign) == TAUT_OK);
+  CHECK(taut_crowd_create(world, NULL, &crowd, NULL) == TAUT_OK);
+  CHECK(taut_crowd_add(crowd, &kDisc, 6.5F, 5.5F, NULL, &unit, NULL) == TAUT_OK);
+  taut_find_options_init(&options);
+  options.agent = kDisc;
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, &options, TAUT_OBSTACLES_ALL, &unit,
+                        1, &path) == TAUT_OK);
+  straight = path.length;
+  CHECK(straight < 8.001 && path.turn_count == 2);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, &options, TAUT_OBSTACLES_STANDING,
+                        NULL, 0, &path) == TAUT_OK);
+  CHECK(path.length == straight);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, &options, TAUT_OBSTACLES_AT_REST,
+                        NULL, 0, &path) == TAUT_OK);
+  CHECK(path.length > straight + 0.01 && path.turn_count > 2);
+  CHECK(taut_path_polyline(finder, 0.01, line, 64, &count) == TAUT_OK && count == path.turn_count);
+  CHECK(line[0].x == 2.5F && line[count - 1].x == 10.5F);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 6.75F, 5.5F, &options, TAUT_OBSTACLES_ALL, NULL,
+                        0, &path) == TAUT_NO_PATH);
+  CHECK(path.reason == TAUT_REASON_NOT_CONNECTED);
+  CHECK(taut_crowd_find(crowd, foreign, 2.5F, 5.5F, 10.5F, 5.5F, &options, 0, NULL, 0, &path) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, &options, 3, NULL, 0, &path) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, &options, 0, NULL, 1, &path) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_find(crowd, finder, 2.5F, 5.5F, 10.5F, 5.5F, NULL, 0, NULL, 0, &path) ==
+        TAUT_INVALID_INPUT);
+  CHECK(path.reason == TAUT_REASON_BAD_OPTIONS);
+  CHECK(taut_crowd_find(NULL, finder, 1, 1, 2, 2, NULL, 0, NULL, 0, &path) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_find(crowd, NULL, 1, 1, 2, 2, NULL, 0, NULL, 0, &path) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_find(crowd, finder, 1, 1, 2, 2, NULL, 0, NULL, 0, NULL) == TAUT_BAD_ARGUMENT);
+  taut_crowd_destroy(crowd);
+  taut_finder_destroy(finder);
+  taut_finder_destroy(foreign);
+  taut_world_destroy(world);
+  taut_world_destroy(other);
+}
+
 static void check_null(void) {
   taut_point place;
   taut_unit_state state;
@@ -246,5 +297,6 @@ void check_crowds(void) {
   check_field_order();
   check_no_way();
   check_refusals();
+  check_around();
   check_null();
 }

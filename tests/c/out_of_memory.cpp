@@ -358,6 +358,14 @@ class Run {
     advance(4);
     call("taut_crowd_order_places",
          [&] { return taut_crowd_order_places(crowd_, units.data(), 3, &place, 1, nullptr); });
+    taut_find_options around;
+    taut_find_options_init(&around);
+    around.agent = kWalker;
+    taut_path led;
+    call("taut_crowd_find", [&] {
+      return taut_crowd_find(crowd_, finder_, 1.5F, 2.5F, 8.5F, 2.5F, &around, TAUT_OBSTACLES_ALL,
+                             units.data(), 1, &led);
+    });
     call("taut_crowd_order_field",
          [&] { return taut_crowd_order_field(crowd_, units.data(), 3, field_, nullptr); });
     advance(4);

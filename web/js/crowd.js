@@ -5,15 +5,18 @@ import {
   requireOptions, requireWithin, requireWord,
 } from './checks.js';
 import {
-  c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, memory, readText, release, Status,
-  watch, withNumbers, writeList,
+  c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText, release,
+  Status, watch, withNumbers, writeList,
 } from './engine.js';
 import { Field } from './field.js';
 import { finishClass } from './finish_class.js';
-import { goalRules, shapes, writeAgent } from './options.js';
+import { readFound } from './found_path.js';
+import { deviationOf, goalRules, shapes, writeAgent, writeOptions } from './options.js';
 
 const kCrowdNames = ['expansions', 'goal', 'microseconds'];
 const kUnitNames = ['radius', 'ground', 'speed', 'acceleration', 'rank', 'givesWay'];
+const kAroundNames = ['obstacles', 'allies', 'goal', 'deviation'];
+const kObstacles = ['all', 'at_rest', 'standing'];
 const kMostRank = 255;
 const kMostUnit = 4294967295;
 
@@ -42,6 +45,7 @@ export class Crowd {
   #handles = [];
   #crowd = 0;
   #world;
+  #finder = 0; // once there was a query
 
   constructor(world, options = {}) {
     requireOptions('options', options, kCrowdNames);
@@ -132,6 +136,27 @@ export class Crowd {
   advance(seconds) {
     requireNumbers('seconds', seconds);
     check(c.taut_crowd_advance(this.#live, seconds, kError), true);
+  }
+
+  findAround(unit, x, y, options = {}) {
+    const crowd = this.#live;
+    const deviation = deviationOf(requireOptions('options', options, kAroundNames));
+    const { obstacles = 'at_rest', allies = [], goal = 'nearest' } = options;
+    requireNumbers('coordinate', x, y);
+    const agent = this.agent(unit);
+    if (agent === null) throw new RangeError(`taut: Crowd: no unit ${unit}`);
+    requireGroups('allies', allies, 1, (what, ally) => requireUnit(ally));
+    const kind = requireWord('obstacles', obstacles, kObstacles);
+    const [startX, startY] = this.places().subarray(2 * unit);
+    if (this.#finder === 0) {
+      check(c.taut_finder_create(this.#world[kHandle], kOut));
+      this.#finder = memory().u32[kOut >>> 2];
+      this.#handles.push([c.taut_finder_destroy, this.#finder]);
+    }
+    withNumbers('u32', [unit, ...allies], (except) =>
+      check(c.taut_crowd_find(crowd, this.#finder, startX, startY, x, y,
+        writeOptions({ ...agent, goal }), kind, except, allies.length + 1, kPath)));
+    return readFound(this.#finder, deviation);
   }
 
   get size() {

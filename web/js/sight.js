@@ -116,7 +116,7 @@ export function downhillStep(world, tiles, values, x, y, options) {
 }
 
 const kCreatureNumbers = 8; // of a taut_tile_creature
-const kMostRank = 255;
+const kMostCreatureRank = 255;
 
 // Writes the creatures to `numbers`, and their maps one after another to `maps`, each once.
 function listCreatures(creatures, tiles, numbers, maps) {
@@ -136,7 +136,7 @@ function listCreatures(creatures, tiles, numbers, maps) {
     requireBoolean('stays', stays);
     numbers.set([values === null ? -1 : places.get(values), requireInteger('x', x),
       requireInteger('y', y), requireInteger('size', size),
-      requireCount('ground', ground, kMostGround), requireCount('rank', rank, kMostRank),
+      requireCount('ground', ground, kMostGround), requireCount('rank', rank, kMostCreatureRank),
       stays ? 1 : 0, requireCount('waited', waited)], kCreatureNumbers * i);
   }
 }

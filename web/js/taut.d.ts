@@ -611,6 +611,17 @@ export class Crowd {
    * changes, where it is at none, may not pass it, or has no room at the exit.
    */
   passLink(unit: number): boolean;
+  /**
+   * The path of a unit to (x, y) past the others, but allies: past all where they are now, those at
+   * rest, or those of them that do not give way or stand for long. `goal`: where the goal is taken
+   * or cannot be reached.
+   */
+  findAround(unit: number, x: number, y: number, options?: {
+    obstacles?: 'all' | 'at_rest' | 'standing';
+    allies?: ArrayLike<number>;
+    goal?: 'exact' | 'nearest';
+    deviation?: number;
+  }): FoundPath;
   /** One tick, of at most 0.25 seconds. */
   advance(seconds: number): void;
 

@@ -97,19 +97,45 @@ void Crowd::Memory::reserve(std::size_t room) {
   touching.reserve(kTouching * more);
   touches.reserve(kTouching / 2 * more);
   nearest.reserve(kNeighbours * more);
+  places.reserve(more);
+  knows_places = false;
   slots.reserve(more);
 }
 
+// Units have moved since: all are entered again when one is looked for.
+void Crowd::Memory::learn_places() noexcept {
+  if (knows_places) return;
+  knows_places = true;
+  widest_steps = 0;
+  places.clear();
+  for (const Unit& unit : units) enter(unit);
+}
+
+void Crowd::Memory::enter(const Unit& unit) noexcept {
+  if (!knows_places) return;
+  places.add(unit.id, unit.at);
+  widest_steps = std::max(widest_steps, unit.radius_steps);
+}
+
+void Crowd::Memory::leave(const Unit& unit) noexcept {
+  if (knows_places) places.remove(unit.id, unit.at);
+}
+
 // Whether a unit may be at a place: no wall, and none of the others.
-bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept {
+bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) noexcept {
   if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
-  for (const Unit& other : units) {
-    if (other.id == except) continue;
+  learn_places();
+  const auto is_apart = [&](const Unit& other) {
     const Steps to = other.at - place;
     const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
-    if (dot(to, to) < reach * reach) return false;
+    return other.id == except || dot(to, to) >= reach * reach;
+  };
+  const std::int32_t farthest = unit.radius_steps + widest_steps;
+  if (PlaceMap::squares(farthest) > units.size()) {
+    return std::all_of(units.begin(), units.end(), is_apart);
   }
-  return true;
+  return places.for_each_near(place, farthest,
+                              [&](UnitId other) { return is_apart(unit_of(other)); });
 }
 
 void Crowd::Memory::forget_order(UnitId id) noexcept {
@@ -194,7 +220,9 @@ bool Crowd::Memory::unbury(Unit& unit) {
       }
     }
     if (best == (std::numeric_limits<std::int64_t>::max)()) continue;
+    leave(unit);
     unit.at = to;
+    enter(unit);
     unit.velocity = {};
     unit.is_buried = false;
     return true;
@@ -284,6 +312,7 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
   unit.base_right = hash_of(id);
   m.slots[id] = static_cast<std::uint32_t>(m.units.size());
   m.units.push_back(unit);
+  m.enter(unit);
   m.followers[id] = std::move(follower);
   m.tickets[id] = {};
   return id;
@@ -293,6 +322,7 @@ void Crowd::remove(UnitId unit) noexcept {
   Memory& m = *memory_;
   if (!m.has(unit)) return;
   m.forget_order(unit);
+  m.leave(m.unit_of(unit));
   m.units[m.slots[unit]] = m.units.back();
   m.slots[m.units.back().id] = m.slots[unit];
   m.slots[unit] = kNoUnit;
@@ -397,7 +427,9 @@ bool Crowd::pass_link(UnitId unit) noexcept {
   Unit& one = m.unit_of(unit);
   const Steps exit = snap_steps(taken->exit);
   if (!m.is_free(one, exit, unit)) return false;
+  m.leave(one);
   one.at = one.rest_at = one.calm_at = exit;
+  m.enter(one);
   one.velocity = one.last_wish = {};
   one.held_ticks = one.calm_ticks = 0;
   m.followers[unit].pass_link(*m.world);
@@ -416,11 +448,14 @@ void Crowd::advance(double seconds) {
   ++m.ticks;
   m.follow_edits();
   m.find_paths();
+  m.knows_places = false;
   if (m.units.empty()) return;
   m.sort_units();
   m.make_bodies();
   m.find_neighbours();
+  m.has_bins = true;
   m.find_detours();
+  m.has_bins = false;
   m.make_flow();
   m.guide();
   m.choose_ways();

@@ -1,6 +1,7 @@
 // What a Crowd holds, and the stages of a tick.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -19,10 +20,11 @@
 #include <taut/grid.hpp>
 #include <taut/queue.hpp>
 
-#include "detour_map.hpp"
 #include "exact_moves.hpp"
 #include "flow_map.hpp"
+#include "place_map.hpp"
 #include "vec.hpp"
+#include "way_round.hpp"
 
 namespace taut::crowds {
 
@@ -172,10 +174,37 @@ struct Crowd::Memory {
   void note_path(Unit& unit) noexcept;
   void drop_path(Unit& unit);
   [[nodiscard]] bool is_at_link(const Unit& unit) const noexcept;
-  [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) const noexcept;
+  // Calls visit(unit) for those within `reach` steps of a place, and others. Requires has_bins.
+  template <class Visit>
+  void for_each_in_bins(const Steps& at, std::int32_t reach, const Visit& visit) const {
+    const auto bin_at = [&](std::int32_t steps, std::int32_t from, int bins) {
+      const int tile = std::max(steps, 0) / kLatticePerTile - from;
+      return tile < 0 ? 0 : std::min(tile >> bin_shift, bins - 1);
+    };
+    const int x0 = bin_at(at.x - reach, box_tile.x, bins_wide);
+    const int x1 = bin_at(at.x + reach, box_tile.x, bins_wide);
+    const int y1 = bin_at(at.y + reach, box_tile.y, bins_high);
+    for (int row = bin_at(at.y - reach, box_tile.y, bins_high); row <= y1; ++row) {
+      const std::uint32_t end = bin_begin[static_cast<std::size_t>(row * bins_wide + x1 + 1)];
+      for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
+           ++j) {
+        visit(units[j]);
+      }
+    }
+  }
+  void learn_places() noexcept;
+  void enter(const Unit& unit) noexcept;
+  void leave(const Unit& unit) noexcept;
+  [[nodiscard]] bool is_free(const Unit& unit, const Steps& place, UnitId except) noexcept;
   void send(UnitId unit, const Steps& goal, crowds::OrderKind kind, std::uint32_t number);
   void forget_order(UnitId unit) noexcept;
   void swap_places(std::span<const UnitId> sent, std::span<Steps> goals) const;
+
+  // Ways round obstacles.
+  class PathLeader;
+  [[nodiscard]] bool is_obstacle(const Unit& unit) const noexcept;
+  void list_obstacles(const Steps& at, std::int32_t wide, std::int32_t radius);
+  std::optional<std::size_t> lead_past(const FoundPath& path, const crowds::LeadOptions& lead);
 
   // Stages, in their order.
   void follow_edits();
@@ -203,13 +232,10 @@ struct Crowd::Memory {
   [[nodiscard]] Wish make_wish(Unit& unit);
   [[nodiscard]] static bool keep_wish(Unit& unit) noexcept;
   void walk_path(Unit& unit, Wish& wish);
+  [[nodiscard]] static bool is_at_rest(const Unit& unit) noexcept;
   [[nodiscard]] static bool stands(const Unit& unit) noexcept;
   [[nodiscard]] bool is_stopped(std::size_t body) const;
-  void list_standing(const Unit& unit, std::int32_t wide);
-  void sample_path(const Unit& unit, std::int32_t spacing, std::int32_t wide);
   void go_round(Unit& unit);
-  void straighten(const Grid& tiles, std::int32_t radius);
-  bool set_detour(Unit& unit);
   void add_neighbours(std::size_t body, float reach, float touch);
   [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
   [[nodiscard]] Vec aim_through(const Unit& unit, const Grid& tiles, const Wish& wish, Vec way);
@@ -250,6 +276,12 @@ struct Crowd::Memory {
   std::vector<std::shared_ptr<const WorldField>> fields;  // that units walk along
   std::vector<UnitId> free_ids;
 
+  // For add() and others between two ticks.
+  crowds::PlaceMap places;
+  bool knows_places = false;
+  bool has_bins = false;          // of where the units are now
+  std::int32_t widest_steps = 0;  // of the units in it
+
   // Each tick sorts the units by bins, squares of tiles in a box around all of them, so that what
   // is near on the map is near in memory.
   std::vector<Unit> units;
@@ -272,13 +304,15 @@ struct Crowd::Memory {
   std::vector<std::uint32_t> nearest;   // kNeighbours of each, by the gap between
   crowds::FlowMap flow;
 
-  // For the time of one search for a way round.
-  std::optional<Finder> detour_finder;  // once there was one
-  crowds::DetourMap detours;
-  std::vector<crowds::Standing> standing;
-  std::vector<Steps> samples;
-  std::vector<Steps> way_round;
-  std::vector<DiscTurn> detour_turns;
+  // For the time of one query past obstacles.
+  struct {
+    Obstacles kind = Obstacles::all;
+    UnitId self = crowds::kNoUnit;
+  } obstacles;
+  std::vector<std::uint8_t> excepted;   // by id; empty: none
+  std::optional<Finder> around_finder;  // once there was one
+  std::vector<DiscTurn> turns_ahead;
+  crowds::WayRound around;
 };
 
 }  // namespace taut

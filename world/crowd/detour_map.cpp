@@ -10,6 +10,7 @@ namespace taut::crowds {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
+constexpr std::uint32_t kMostSearches = (1U << 30U) - 1;
 constexpr std::uint32_t kStartNode = (std::numeric_limits<std::uint32_t>::max)();
 
 float tiles_between(const Steps& a, const Steps& b) noexcept {
@@ -34,6 +35,15 @@ bool is_leg_free(const Grid& tiles, const Steps& from, const Steps& to, std::int
   return is_past_all && can_move(tiles, from, move, radius);
 }
 
+DetourMap::Node& DetourMap::node_at(std::uint32_t id) noexcept {
+  Node& node = nodes_[id];
+  if (node.search != search_) {
+    node = {kInfinite, kInfinite, kStartNode, 0, 0, 0};
+    node.search = search_ & kMostSearches;
+  }
+  return node;
+}
+
 Steps DetourMap::place_of(std::uint32_t node) const noexcept {
   const auto id = static_cast<std::int32_t>(node);
   return origin_ + Steps{id % kSide * spacing_, id / kSide * spacing_};
@@ -50,7 +60,9 @@ void DetourMap::begin(const Steps& start, std::int32_t spacing,
     return (divide_down(at, spacing) - kSide / 2) * spacing + shift;
   };
   origin_ = {first(start.x), first(start.y)};
-  nodes_.assign(std::size_t{kSide} * kSide, {kInfinite, kInfinite, kStartNode, false, false});
+  search_ = (search_ + 1) & kMostSearches;
+  if (search_ == 0 || nodes_.empty()) nodes_.assign(std::size_t{kSide} * kSide, {});
+  if (search_ == 0) search_ = 1;
   open_.clear();
   for (const Standing& other : standing) {
     const std::int64_t square = other.reach * other.reach + std::int64_t{spacing} * spacing / 2;
@@ -62,7 +74,7 @@ void DetourMap::begin(const Steps& start, std::int32_t spacing,
     for (std::int32_t y = range(at.y - wide); y <= range(at.y + wide); ++y) {
       for (std::int32_t x = range(at.x - wide); x <= range(at.x + wide); ++x) {
         const Steps to = Steps{x * spacing, y * spacing} - at;
-        if (dot(to, to) < square) nodes_[static_cast<std::size_t>(y * kSide + x)].is_blocked = true;
+        if (dot(to, to) < square) node_at(static_cast<std::uint32_t>(y * kSide + x)).is_blocked = 1;
       }
     }
   }
@@ -73,13 +85,13 @@ void DetourMap::add_end(const Steps& place, float rest) {
   const std::int32_t x = divide_down(at.x + spacing_ / 2, spacing_);
   const std::int32_t y = divide_down(at.y + spacing_ / 2, spacing_);
   if (x < 0 || y < 0 || x >= kSide || y >= kSide) return;
-  Node& node = nodes_[static_cast<std::size_t>(y * kSide + x)];
+  Node& node = node_at(static_cast<std::uint32_t>(y * kSide + x));
   node.rest = std::min(node.rest, rest);
 }
 
 void DetourMap::reach(std::uint32_t id, float cost, std::uint32_t from, const Steps& last) {
-  Node& node = nodes_[id];
-  if (node.is_closed || node.is_blocked || cost >= node.cost) return;
+  Node& node = node_at(id);
+  if (node.is_closed != 0 || node.is_blocked != 0 || cost >= node.cost) return;
   node.cost = cost;
   node.from = from;
   open_.push_back({cost + tiles_between(place_of(id), last), id});
@@ -101,8 +113,8 @@ void DetourMap::expand(std::uint32_t id, const Grid& tiles, std::int32_t radius,
       if ((dx == 0 && dy == 0) || x < 0 || y < 0 || x >= kSide || y >= kSide) continue;
       const auto to = static_cast<std::uint32_t>(y * kSide + x);
       const float cost = nodes_[id].cost + (dx != 0 && dy != 0 ? 1.41421356F : 1.0F) * straight;
-      const Node& node = nodes_[to];
-      if (node.is_closed || node.is_blocked || cost >= node.cost) continue;
+      const Node& node = node_at(to);
+      if (node.is_closed != 0 || node.is_blocked != 0 || cost >= node.cost) continue;
       if (can_move(tiles, at, {dx * spacing_, dy * spacing_}, radius)) reach(to, cost, id, last);
     }
   }
@@ -115,7 +127,7 @@ bool DetourMap::find(const Grid& tiles, std::int32_t radius, const Steps& last,
     for (std::int32_t x = kMiddle - 2; x <= kMiddle + 2; ++x) {
       const auto id = static_cast<std::uint32_t>(y * kSide + x);
       const Steps place = place_of(id);
-      if (nodes_[id].is_blocked || !is_leg_free(tiles, start_, place, radius, standing, 0)) {
+      if (node_at(id).is_blocked != 0 || !is_leg_free(tiles, start_, place, radius, standing, 0)) {
         continue;
       }
       reach(id, tiles_between(start_, place), kStartNode, last);
@@ -130,9 +142,9 @@ bool DetourMap::find(const Grid& tiles, std::int32_t radius, const Steps& last,
     const Open next = open_.back();
     open_.pop_back();
     if (next.bound >= best) break;
-    Node& node = nodes_[next.node];
-    if (node.is_closed) continue;
-    node.is_closed = true;
+    Node& node = node_at(next.node);
+    if (node.is_closed != 0) continue;
+    node.is_closed = 1;
     ++expanded;
     if (node.cost + node.rest < best) {
       best = node.cost + node.rest;

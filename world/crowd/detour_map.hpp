@@ -46,9 +46,13 @@ class DetourMap {
     float cost = 0.0F;
     float rest = 0.0F;  // of an end
     std::uint32_t from = 0;
-    bool is_blocked = false;
-    bool is_closed = false;
+    std::uint32_t search : 30 = 0;  // that has touched it
+    std::uint32_t is_blocked : 1 = 0;
+    std::uint32_t is_closed : 1 = 0;
   };
+
+  // As the present search has left it.
+  [[nodiscard]] Node& node_at(std::uint32_t node) noexcept;
 
   [[nodiscard]] Steps place_of(std::uint32_t node) const noexcept;
   void reach(std::uint32_t node, float cost, std::uint32_t from, const Steps& last);
@@ -59,6 +63,7 @@ class DetourMap {
   Steps origin_;
   std::int32_t spacing_ = 0;
   std::vector<Node> nodes_;
+  std::uint32_t search_ = 0;
   std::vector<Open> open_;
 };
 

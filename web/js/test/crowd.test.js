@@ -130,6 +130,24 @@ test('one unit: its order, its velocity, its ground', () => {
   assert.deepEqual([...crowd.places()], [0, 0]);
 });
 
+test('a path past others', () => {
+  const crowd = new World(20, 9).crowd();
+  const walker = crowd.add(2.5, 4.5, kTank);
+  const guard = crowd.add(9.5, 4.5, kTank);
+  const path = crowd.findAround(walker, 16.5, 4.5);
+  assert.ok(path.isOk && path.length > 14.01 && path.turns.length > 14);
+  assert.deepEqual([...path.points.slice(0, 2)], [2.5, 4.5]);
+  assert.equal(crowd.findAround(walker, 16.5, 4.5, { allies: [guard] }).length, 14);
+  assert.equal(crowd.findAround(walker, 16.5, 4.5, { obstacles: 'standing' }).length, 14);
+  assert.ok(Math.abs(crowd.findAround(walker, 9.5, 4.5).length - 6.2) < 0.1);
+  const none = crowd.findAround(walker, 9.5, 4.5, { goal: 'exact' });
+  assert.deepEqual([none.status, none.reason], ['no_path', 'not_connected']);
+  assert.throws(() => crowd.findAround(9, 1, 1), { name: 'RangeError', message: /no unit 9/ });
+  assert.throws(() => crowd.findAround(walker, 1, 1, { obstacles: 'some' }),
+    { message: /obstacles "some"/ });
+  crowd.free();
+});
+
 test('mistakes', () => {
   const world = makeHall();
   const crowd = world.crowd();

@@ -62,6 +62,20 @@ struct CrowdOptions {
   EndRule goal = EndRule::nearest;
 };
 
+// Which units are obstacles of a query, where they are now.
+enum class Obstacles : std::uint8_t {
+  all,
+  at_rest,   // without an order, arrived, or with no_way
+  standing,  // those of them that do not give way, or have not moved for 60 ticks
+};
+
+struct AroundOptions {
+  FindOptions find{};  // the agent is a disc
+  Obstacles obstacles = Obstacles::at_rest;
+  // These are none: the unit that the path is for, its allies.
+  std::span<const UnitId> except{};
+};
+
 // Units, discs of any sizes, on a World. The game gives orders; advance() moves all units by one
 // tick. Paths are those of Finder::find(), searched for within a budget.
 //
@@ -126,7 +140,8 @@ class Crowd {
   // place is not finite, off the map, too near to a wall, or overlaps a unit.
   // Errors    std::invalid_argument: the agent is no disc, its radius is below kLeastRadius, it is
   //           not valid for this world (World::prepare()), or options are outside their limits.
-  // Cost      linear in the units; a new size: World::prepare(). Allocates.
+  // Cost      that of its neighbours, after a tick that of all; a new size: World::prepare().
+  //           Allocates.
   std::optional<UnitId> add(const Agent& agent, const Point& place,
                             const UnitOptions& options = {});
   // Does nothing where there is no such unit.
@@ -189,6 +204,22 @@ class Crowd {
   // Whether a unit overlaps the rectangle: a building there would bury it. Exact.
   // Cost      linear in the units.
   [[nodiscard]] bool is_occupied(const TileRect& tiles) const noexcept;
+
+  // The path of Finder::find(), led past units, without an edit of the world. Where an obstacle is
+  // nearer to it than the sum of the radii, the part is replaced by a way round to the path behind,
+  // over the lattice of "Standing units", from 16 to 64 tiles, with bends (DiscTurn). No leg and no
+  // arc comes nearer to an obstacle than that, the legs of a way round to no wall: decided on the
+  // safe side. It is no longer than find()'s path where nothing is in the way, and need not be the
+  // shortest past units. Where the goal is taken it ends before it with EndRule::nearest, else
+  // there is no path; nor where an obstacle overlaps the start. Ends at which the agent overlaps a
+  // wall, budgets and all other options are find()'s; its spans are valid until the next call.
+  //
+  // Errors    those of find(). invalid_input, Reason::bad_options: an agent that is no disc.
+  //           no_path, Reason::not_connected, too where no way round was found.
+  // Cost      that of find(), linear in the length of the path, and some 40 us for each part that
+  //           is replaced. After a tick the first one is linear in the units. May allocate.
+  [[nodiscard]] FoundPath find_around(const Point& start, const Point& goal,
+                                      const AroundOptions& options);
 
   // Requests for paths that are not answered yet.
   [[nodiscard]] std::size_t searches_waiting() const noexcept;

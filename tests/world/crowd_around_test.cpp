@@ -1,0 +1,289 @@
+// Crowd::find_around(): paths past units that stand.
+#include <taut/crowd.hpp>
+#include <taut/engine/validate.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/check_found.hpp"
+#include "support/crowd_judge.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+long double distance_to_leg(DiscPoint a, DiscPoint b, DiscPoint to) {
+  const long double x = b.x - a.x;
+  const long double y = b.y - a.y;
+  const long double far2 = x * x + y * y;
+  long double part = far2 > 0.0L ? ((to.x - a.x) * x + (to.y - a.y) * y) / far2 : 0.0L;
+  part = std::min(std::max(part, 0.0L), 1.0L);
+  return std::hypot(a.x + part * x - to.x, a.y + part * y - to.y);
+}
+
+// The nearest that a path comes to a place; arcs by many short legs.
+long double distance_to_path(const FoundPath& path, DiscPoint to) {
+  long double least = std::numeric_limits<long double>::infinity();
+  DiscPoint from = path.turns.front().exit;
+  for (const DiscTurn& turn : path.turns) {
+    least = std::min(least, distance_to_leg(from, turn.entry, to));
+    from = turn.entry;
+    const double angle = arc_angle(turn);
+    if (angle > 0.0) {
+      const double first = std::atan2(turn.entry.y - static_cast<double>(turn.center.y),
+                                      turn.entry.x - static_cast<double>(turn.center.x));
+      constexpr int kParts = 64;
+      for (int i = 1; i <= kParts; ++i) {
+        const double a = first + (turn.kind == CornerKind::left ? angle : -angle) * i / kParts;
+        const DiscPoint next{static_cast<double>(turn.center.x) + path.agent.radius * std::cos(a),
+                             static_cast<double>(turn.center.y) + path.agent.radius * std::sin(a)};
+        least = std::min(least, distance_to_leg(from, next, to));
+        from = next;
+      }
+    }
+    from = turn.exit;
+  }
+  return least;
+}
+
+// Which unit a path comes too near to; empty where there is none.
+std::string find_met(const Crowd& crowd, const FoundPath& path, long double more = 0.0L) {
+  for (UnitId unit = 0; unit < crowd.id_end(); ++unit) {
+    if (!crowd.contains(unit)) continue;
+    const auto reach = static_cast<long double>(crowd.agent(unit).radius + path.agent.radius);
+    // Chords of arcs are nearer than the arc by less than the second part.
+    const long double slack = 1e-9L + static_cast<long double>(path.agent.radius) * 1.3e-3L;
+    const long double least = distance_to_path(path, widen(crowd.place(unit)));
+    if (least < reach + more - slack) {
+      return "meets unit " + std::to_string(unit) + ", at " + std::to_string(crowd.place(unit).x) +
+             ", " + std::to_string(crowd.place(unit).y) + ": " + std::to_string(least) +
+             " and not " + std::to_string(reach);
+    }
+  }
+  return "";
+}
+
+AroundOptions options_for(const Agent& agent, Obstacles obstacles = Obstacles::all) {
+  AroundOptions options;
+  options.find.agent = agent;
+  options.obstacles = obstacles;
+  return options;
+}
+
+const Agent kDisc = Agent::disc(0.4);
+
+}  // namespace
+
+TEST_CASE("Crowd::find_around: on random maps paths keep off units and walls") {
+  std::size_t led = 0;
+  std::size_t none = 0;
+  for (Random& random : random_generators("paths around units")) {
+    for (std::size_t i = random_count(60, 5'000); i > 0; --i) {
+      World world(make_random_map(random, 40));
+      if (world.grid().walkable_count() == 0) continue;
+      Crowd crowd(world);
+      for (int unit = random.between(0, 80); unit > 0; --unit) {
+        const double radius = 0.1 * random.between(1, 12);
+        (void)crowd.add(Agent::disc(radius), to_map_point(random_place(random, world.grid())));
+      }
+      const Agent agent = Agent::disc(0.1 * random.between(1, 9));
+      world.prepare(agent);
+      Finder finder(world);
+      for (int query = 0; query < 10; ++query) {
+        const Point start = to_map_point(random_place(random, world.grid()));
+        const Point goal = to_map_point(random_place(random, world.grid()));
+        const AroundOptions options = options_for(agent);
+        const FoundPath path = crowd.find_around(start, goal, options);
+        const FoundPath plain = finder.find(start, goal, options.find);
+        if (!plain) {
+          CHECK(path.status == plain.status);
+          CHECK(path.reason == plain.reason);
+          continue;
+        }
+        INFO(to_drawing(world.grid())
+             << ": " << start << " to " << goal << ", radius " << agent.radius);
+        const bool is_free = find_met(crowd, plain, 0.01L).empty();
+        if (!path) {
+          ++none;
+          CHECK(path.status == Status::no_path);
+          CHECK(path.reason == Reason::not_connected);
+          CHECK(path.turns.empty());
+          CHECK(find_met(crowd, plain, 0.01L) != "");  // chords are nearer than arcs
+
+          continue;
+        }
+        REQUIRE(find_met(crowd, path) == "");
+        REQUIRE(check_answer(world, start, goal, agent, path) == "");
+        CHECK(path.length == Approx(disc_path_length(path.turns, path.agent.radius)));
+        CHECK(path.cost == path.length);
+        if (is_free && path.turns.size() == plain.turns.size()) {
+          CHECK(path.length == plain.length);
+        } else {
+          ++led;
+          CHECK(path.length >= plain.length - 1e-9);
+        }
+      }
+    }
+  }
+  CHECK((led > 30 || is_small_share()));
+  CHECK((none > 10 || is_small_share()));
+}
+
+namespace {
+
+// A hall with a wall across it, and two doors two tiles wide: rows 4 and 5, and 14 and 15.
+Grid make_hall() {
+  Grid hall(40, 20, TileState::walkable);
+  hall.set({20, 0, 21, 4}, TileState::blocked);
+  hall.set({20, 6, 21, 14}, TileState::blocked);
+  hall.set({20, 16, 21, 20}, TileState::blocked);
+  return hall;
+}
+
+constexpr Point kStart{4.5F, 5.0F};
+constexpr Point kGoal{36.5F, 5.0F};
+
+}  // namespace
+
+TEST_CASE("Crowd::find_around: past units in a door to the other door, and through allies") {
+  World world(make_hall());
+  const std::uint64_t revision = world.revision();
+  Crowd crowd(world);
+  std::vector<UnitId> guards;
+  for (const float y : {4.5F, 5.5F}) guards.push_back(*crowd.add(kDisc, {20.5F, y}));
+  const FoundPath around = crowd.find_around(kStart, kGoal, options_for(kDisc));
+  REQUIRE(around);
+  CHECK(around.length > 37.0);
+  CHECK(find_met(crowd, around) == "");
+  AroundOptions allies = options_for(kDisc);
+  allies.except = guards;
+  const double straight = crowd.find_around(kStart, kGoal, allies).length;
+  CHECK(straight == Approx(32.0).margin(0.1));
+  // The other door is closed too.
+  for (const float y : {14.5F, 15.5F}) guards.push_back(*crowd.add(kDisc, {20.5F, y}));
+  const FoundPath none = crowd.find_around(kStart, kGoal, options_for(kDisc));
+  CHECK(none.status == Status::no_path);
+  CHECK(none.reason == Reason::not_connected);
+  // Between two narrow guards there is room for a narrow unit.
+  const Agent narrow = Agent::disc(0.05);
+  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow)).reason == Reason::not_prepared);
+  world.prepare(narrow);
+  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow)));
+  crowd.remove(guards[0]);
+  crowd.remove(guards[1]);
+  CHECK(crowd.find_around(kStart, kGoal, options_for(kDisc)).length == straight);
+  CHECK(world.revision() == revision);
+}
+
+TEST_CASE("Crowd::find_around: which units are obstacles") {
+  World world(Grid(40, 10, TileState::walkable));
+  Crowd crowd(world);
+  const UnitId walker = *crowd.add(kDisc, {20.5F, 5.0F});
+  const Point start{4.5F, 5.0F};
+  const Point goal{36.5F, 5.0F};
+  const auto is_led = [&](Obstacles obstacles) {
+    return crowd.find_around(start, goal, options_for(kDisc, obstacles)).length > 32.0 + 1e-6;
+  };
+  CHECK(is_led(Obstacles::all));
+  CHECK(is_led(Obstacles::at_rest));
+  CHECK(!is_led(Obstacles::standing));  // it has not stood for long
+  for (int tick = 0; tick < 70; ++tick) crowd.advance(0.05);
+  CHECK(is_led(Obstacles::standing));
+  crowd.order(walker, goal);
+  CHECK(is_led(Obstacles::all));
+  CHECK(!is_led(Obstacles::at_rest));
+  CHECK(!is_led(Obstacles::standing));
+  crowd.stop(walker);
+  CHECK(is_led(Obstacles::at_rest));
+  (void)crowd.add(Agent::disc(0.3), {10.5F, 5.0F}, {.gives_way = false});
+  CHECK(is_led(Obstacles::standing));
+}
+
+TEST_CASE(
+    "Crowd::find_around: where the goal is taken the path ends before it, if that is allowed") {
+  World world(Grid(40, 10, TileState::walkable));
+  Crowd crowd(world);
+  (void)crowd.add(kDisc, {36.5F, 5.0F});
+  (void)crowd.add(kDisc, {20.5F, 5.0F});
+  const Point start{4.5F, 5.0F};
+  AroundOptions options = options_for(kDisc);
+  CHECK(crowd.find_around(start, {36.25F, 5.0F}, options).status == Status::no_path);
+  options.find.goal = EndRule::nearest;
+  const FoundPath path = crowd.find_around(start, {36.25F, 5.0F}, options);
+  REQUIRE(path);
+  CHECK(find_met(crowd, path) == "");
+  const DiscPoint end = path.turns.back().exit;
+  CHECK(std::hypot(end.x - 36.5, end.y - 5.0) == Approx(0.8).margin(0.02));
+  CHECK(path.turns.size() > 2);  // past the first
+}
+
+TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
+  std::vector<FloorMap> floors{{Grid(30, 10, TileState::walkable), {0, 0}},
+                               {Grid(30, 10, TileState::walkable), {40, 0}}};
+  World world(floors);
+  const Point stairs = world.to_point({0, {28.5F, 5.0F}});
+  const Point landing = world.to_point({1, {41.5F, 5.0F}});
+  world.link(stairs, landing, {.cost = 3.0});
+  Crowd crowd(world);
+  (void)crowd.add(kDisc, world.to_point({0, {15.5F, 5.0F}}));
+  (void)crowd.add(kDisc, world.to_point({1, {55.5F, 5.0F}}));
+  const Point start = world.to_point({0, {2.5F, 5.0F}});
+  const Point goal = world.to_point({1, {67.5F, 5.0F}});
+  const FoundPath path = crowd.find_around(start, goal, options_for(kDisc));
+  REQUIRE(path);
+  REQUIRE(path.links.size() == 1);
+  CHECK(path.turns[path.links[0].exit].entry == widen(landing));
+  CHECK(path.turns[path.links[0].exit - 1].entry == widen(stairs));
+  CHECK(path.length == Approx(52.0).epsilon(0.01));
+  CHECK(path.length > 52.01);
+  CHECK(path.cost == Approx(path.length + 3.0));
+  for (UnitId unit = 0; unit < 2; ++unit) {
+    const DiscPoint at = widen(crowd.place(unit));
+    CHECK(distance_to_path(path, at) >= 0.8L - 1e-9L);
+  }
+  CHECK(crowd.find_around(start, goal, options_for(Agent{})).reason == Reason::bad_options);
+
+  World swamp(Grid(40, 10, TileState::walkable));
+  swamp.set_class({10, 0, 30, 10}, 1);
+  Ground ground;
+  ground.set(1, 2.0F);
+  swamp.set_ground(1, ground);
+  Agent slow = kDisc;
+  slow.ground = 1;
+  Crowd mired(swamp);
+  (void)mired.add(kDisc, {20.5F, 5.0F});
+  swamp.prepare(slow);
+  const FoundPath costly = mired.find_around({4.5F, 5.0F}, {36.5F, 5.0F}, options_for(slow));
+  REQUIRE(costly);
+  CHECK(costly.length > 32.01);
+  CHECK(costly.cost == Approx(costly.length + 20.0).epsilon(0.01));
+}
+
+TEST_CASE("Crowd::find_around: many units in the way, after ticks and among new ones") {
+  World world(Grid(120, 12, TileState::walkable));
+  Crowd crowd(world);
+  Random random(5);
+  while (crowd.size() < 100) {
+    (void)crowd.add(kDisc, {0.25F * static_cast<float>(random.between(20, 440)),
+                            0.25F * static_cast<float>(random.between(4, 44))});
+  }
+  const Agent agent = Agent::disc(0.3);
+  world.prepare(agent);
+  for (int tick = 0; tick < 3; ++tick) {
+    const FoundPath path = crowd.find_around({1.5F, 6.0F}, {118.5F, 6.0F}, options_for(agent));
+    REQUIRE(path);
+    CHECK(find_met(crowd, path) == "");
+    CHECK(check_answer(world, {1.5F, 6.0F}, {118.5F, 6.0F}, agent, path) == "");
+    CHECK(path.length < 1.05 * 117.0);
+    crowd.advance(0.05);
+    (void)crowd.add(kDisc, {60.0F + 2.0F * static_cast<float>(tick), 6.0F});
+  }
+}
+
+}  // namespace taut::test

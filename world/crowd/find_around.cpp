@@ -1,0 +1,116 @@
+// Queries past units, and which of them are obstacles.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include <taut/engine/path_cost.hpp>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+// Those that may be within a square of `wide` steps around a place, grown by the radius.
+void Crowd::Memory::list_obstacles(const Steps& at, std::int32_t wide, std::int32_t radius) {
+  around.standing.clear();
+  const auto add = [&](const Unit& other) {
+    if (is_obstacle(other))
+      around.standing.push_back({other.at, std::int64_t{radius} + other.radius_steps});
+  };
+  if (has_bins) {
+    for_each_in_bins(at, wide + radius + static_cast<std::int32_t>(widest * kTile) + 1, add);
+    return;
+  }
+  learn_places();
+  const std::int32_t reach = wide + radius + widest_steps;
+  if (PlaceMap::squares(reach) > units.size()) {
+    std::for_each(units.begin(), units.end(), add);
+    return;
+  }
+  (void)places.for_each_near(at, reach, [&](UnitId other) {
+    add(unit_of(other));
+    return true;
+  });
+}
+
+// Whether a query, or the unit that goes round, takes a unit as an obstacle.
+bool Crowd::Memory::is_obstacle(const Unit& unit) const noexcept {
+  if (unit.id == obstacles.self || (!excepted.empty() && excepted[unit.id] != 0)) return false;
+  switch (obstacles.kind) {
+    case Obstacles::all:
+      return true;
+    case Obstacles::at_rest:
+      return is_at_rest(unit);
+    case Obstacles::standing:
+      return stands(unit);
+  }
+  return false;
+}
+
+namespace {
+
+// The sum of value(turns) over the parts of a path between links.
+template <class Value>
+double sum_of_parts(std::span<const DiscTurn> turns, std::span<const PassedLink> links,
+                    const Value& value) {
+  double sum = 0.0;
+  std::size_t begin = 0;
+  for (const PassedLink& link : links) {
+    sum += value(turns.subspan(begin, link.exit - begin));
+    begin = link.exit;
+  }
+  return sum + value(turns.subspan(begin));
+}
+
+}  // namespace
+
+FoundPath Crowd::find_around(const Point& start, const Point& goal, const AroundOptions& options) {
+  Memory& m = *memory_;
+  if (options.find.agent.shape != AgentShape::disc) {
+    return {.status = Status::invalid_input, .reason = Reason::bad_options};
+  }
+  if (!m.around_finder) m.around_finder.emplace(*m.world);
+  FoundPath path = m.around_finder->find(start, goal, options.find);
+  if (!path || m.units.empty()) return path;
+  m.obstacles = {options.obstacles, kNoUnit};
+  m.excepted.assign(m.slots.size(), 0);
+  for (const UnitId unit : options.except) {
+    if (m.has(unit)) m.excepted[unit] = 1;
+  }
+  LeadOptions lead;
+  const std::uint8_t number = path.agent.ground;
+  lead.tiles = number == 0 ? &m.world->grid() : &m.world->grid(number);
+  lead.radius = static_cast<std::int32_t>(path.agent.radius * kLatticePerTile);
+  lead.goal = options.find.goal;
+  const std::optional<std::size_t> ways = m.lead_past(path, lead);
+  if (!ways) {
+    path.status = Status::no_path;
+    path.reason = Reason::not_connected;
+    path.turns = {};
+    path.links = {};
+    path.length = path.cost = std::numeric_limits<double>::infinity();
+    return path;
+  }
+  if (*ways == 0) return path;
+  const Ground* const ground = m.world->find_ground(number);
+  const auto length_of = [&](std::span<const DiscTurn> turns) {
+    return disc_path_length(turns, path.agent.radius);
+  };
+  const auto cost_of = [&](std::span<const DiscTurn> turns) {
+    if (ground == nullptr) return length_of(turns);
+    return disc_path_cost(*lead.tiles, *ground, turns, path.agent.radius);
+  };
+  const double of_links = path.cost - sum_of_parts(path.turns, path.links, cost_of);
+  path.turns = m.around.turns;
+  path.links = m.around.links;
+  path.length = sum_of_parts(path.turns, path.links, length_of);
+  path.cost = sum_of_parts(path.turns, path.links, cost_of);
+  if (!path.links.empty()) path.cost += of_links;
+  return path;
+}
+
+}  // namespace taut
