@@ -17,8 +17,8 @@ constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
 constexpr float kNearBend = 0.35F;  // tiles
 constexpr float kLong = 1e6F;
-constexpr float kKeptPart = 0.125F;    // of the way to the next turn that it goes straight on
-constexpr std::int32_t kMostKept = 3;  // ticks
+constexpr float kKeptPart = 0.125F;     // of the way to the next turn that it goes straight on
+constexpr std::uint32_t kMostKept = 3;  // ticks
 
 Vec between(const DiscPoint& from, const DiscPoint& to) noexcept {
   return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
@@ -241,7 +241,10 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
   if (unit.follows == FollowStatus::on_path) {
     const float most = kKeptPart * wish.clear / tick;
-    unit.guide_in = most < kMostKept ? static_cast<std::int32_t>(most) : kMostKept;
+    // Not all in the same tick.
+    const auto turn = static_cast<std::int32_t>((ticks + unit.id) % (kMostKept + 1));
+    const std::int32_t kept = static_cast<std::int32_t>(kMostKept) - turn;
+    unit.guide_in = most < static_cast<float>(kept) ? static_cast<std::int32_t>(most) : kept;
   }
   if (unit.has_link) wish.left += kLong;  // at its entry no unit has arrived
   wish.velocity = way * std::min(speed, unit.speed);
