@@ -131,7 +131,7 @@ TEST_CASE("Crowd::find_around: on random maps paths keep off units and walls") {
       }
     }
   }
-  CHECK((led > 30 || is_small_share()));
+  CHECK((led > 10 || is_small_share()));
   CHECK((none > 10 || is_small_share()));
 }
 

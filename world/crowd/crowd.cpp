@@ -69,14 +69,56 @@ const char* to_string(UnitState state) noexcept {
 }
 
 Crowd::Memory::Memory(World& of, const CrowdOptions& with)
-    : world(&of),
+    : own(&of),
+      world(&of),
       options(with),
       queue(of),
       revision(of.revision()),
       flow(of.grid().width(), of.grid().height()) {
+  check_options();
+}
+
+Crowd::Memory::Memory(const SharedWorld& worlds, const CrowdOptions& with)
+    : shared(&worlds),
+      held(worlds.read()),
+      world(held.get()),
+      options(with),
+      queue(worlds),
+      revision(world->revision()),
+      flow(world->grid().width(), world->grid().height()) {
+  check_options();
+}
+
+void Crowd::Memory::check_options() const {
+  const CrowdOptions& with = options;
   detail::require_within<std::size_t>("Crowd: expansions", with.expansions, 1, kNoExpansionLimit);
   detail::require_within<std::int64_t>("Crowd: budget in microseconds", with.budget.count(), 0,
                                        (std::numeric_limits<std::int64_t>::max)());
+}
+
+// The newest world that is published.
+void Crowd::Memory::read_world() {
+  if (shared == nullptr) return;
+  held = shared->read();
+  world = held.get();
+}
+
+void Crowd::Memory::prepare(const Agent& agent) {
+  if (own != nullptr) {
+    own->prepare(agent);
+    return;
+  }
+  read_world();
+  if (world->is_prepared(agent)) return;
+  detail::reject("Crowd::add: the published world is not prepared for the agent");
+}
+
+// Makes a finder of the present world, where there is none, or has it use this world.
+Finder& Crowd::Memory::finder_of(std::optional<Finder>& finder) {
+  if (!finder && shared == nullptr) finder.emplace(*world);
+  if (!finder) finder.emplace(held);
+  if (shared != nullptr && &finder->world() != world) finder->use(held);
+  return *finder;
 }
 
 // Allocates for `room` units before anything is changed.
@@ -100,42 +142,6 @@ void Crowd::Memory::reserve(std::size_t room) {
   places.reserve(more);
   knows_places = false;
   slots.reserve(more);
-}
-
-// Units have moved since: all are entered again when one is looked for.
-void Crowd::Memory::learn_places() noexcept {
-  if (knows_places) return;
-  knows_places = true;
-  widest_steps = 0;
-  places.clear();
-  for (const Unit& unit : units) enter(unit);
-}
-
-void Crowd::Memory::enter(const Unit& unit) noexcept {
-  if (!knows_places) return;
-  places.add(unit.id, unit.at);
-  widest_steps = std::max(widest_steps, unit.radius_steps);
-}
-
-void Crowd::Memory::leave(const Unit& unit) noexcept {
-  if (knows_places) places.remove(unit.id, unit.at);
-}
-
-// Whether a unit may be at a place: no wall, and none of the others.
-bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) noexcept {
-  if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
-  learn_places();
-  const auto is_apart = [&](const Unit& other) {
-    const Steps to = other.at - place;
-    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
-    return other.id == except || dot(to, to) >= reach * reach;
-  };
-  const std::int32_t farthest = unit.radius_steps + widest_steps;
-  if (PlaceMap::squares(farthest) > units.size()) {
-    return std::all_of(units.begin(), units.end(), is_apart);
-  }
-  return places.for_each_near(place, farthest,
-                              [&](UnitId other) { return is_apart(unit_of(other)); });
 }
 
 void Crowd::Memory::forget_order(UnitId id) noexcept {
@@ -185,51 +191,6 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
   }
 }
 
-// Edits bury units, and open ways.
-void Crowd::Memory::follow_edits() {
-  is_edited = revision != world->revision();
-  if (is_edited) {
-    revision = world->revision();
-    for (Unit& unit : units) {
-      unit.is_buried = !has_room(tiles_of(unit), unit.at, unit.radius_steps);
-      if (unit.reason == Reason::none) continue;
-      unit.reason = Reason::none;
-      unit.search_in = 0;
-    }
-  }
-  for (UnitId id = 0; id < slots.size(); ++id) {
-    if (has(id) && unit_of(id).is_buried && unbury(unit_of(id))) drop_path(unit_of(id));
-  }
-}
-
-// Tries places in growing squares around the unit, an eighth of a tile or of its radius apart.
-bool Crowd::Memory::unbury(Unit& unit) {
-  const std::int32_t step = std::max(unit.radius_steps, kLatticePerTile) / 8;
-  const std::int32_t rings =
-      static_cast<std::int32_t>(kMostPush) * (unit.radius_steps + kLatticePerTile) / step;
-  for (std::int32_t ring = 0; ring <= rings; ++ring) {
-    std::int64_t best = (std::numeric_limits<std::int64_t>::max)();
-    Steps to;
-    for (std::int32_t y = -ring; y <= ring; ++y) {
-      const std::int32_t next = std::abs(y) == ring ? 1 : std::max(2 * ring, 1);
-      for (std::int32_t x = -ring; x <= ring; x += next) {
-        const Steps move{x * step, y * step};
-        if (dot(move, move) >= best || !is_free(unit, unit.at + move, unit.id)) continue;
-        best = dot(move, move);
-        to = unit.at + move;
-      }
-    }
-    if (best == (std::numeric_limits<std::int64_t>::max)()) continue;
-    leave(unit);
-    unit.at = to;
-    enter(unit);
-    unit.velocity = {};
-    unit.is_buried = false;
-    return true;
-  }
-  return false;
-}
-
 // What a tick reads of a follower, so that it need not look there.
 void Crowd::Memory::note_path(Unit& unit) noexcept {
   unit.follows = followers[unit.id].status();
@@ -275,6 +236,8 @@ void Crowd::Memory::name_states() noexcept {
 
 Crowd::Crowd(World& world, const CrowdOptions& options)
     : memory_(std::make_unique<Memory>(world, options)) {}
+Crowd::Crowd(const SharedWorld& worlds, const CrowdOptions& options)
+    : memory_(std::make_unique<Memory>(worlds, options)) {}
 Crowd::~Crowd() = default;
 Crowd::Crowd(Crowd&&) noexcept = default;
 Crowd& Crowd::operator=(Crowd&&) noexcept = default;
@@ -283,7 +246,7 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
                                  const UnitOptions& options) {
   const Agent disc = require_unit(agent, options);
   Memory& m = *memory_;
-  m.world->prepare(disc);
+  m.prepare(disc);
   if (!detail::can_snap(place)) return std::nullopt;
   Unit unit;
   unit.at = unit.goal = unit.end = unit.rest_at = unit.calm_at = snap_steps(place);
@@ -383,7 +346,7 @@ std::size_t Crowd::order(std::span<const UnitId> units,
                          const std::shared_ptr<const WorldField>& field) {
   Memory& m = *memory_;
   if (field == nullptr) return 0;
-  if (!m.field_finder) m.field_finder.emplace(*m.world);
+  (void)m.finder_of(m.field_finder);
   const auto same = std::find(m.fields.begin(), m.fields.end(), field);
   const std::uint32_t group = same == m.fields.end()
                                   ? ++m.groups
@@ -444,6 +407,7 @@ void Crowd::advance(double seconds) {
     detail::reject("Crowd::advance: " + detail::to_text(seconds) + " seconds are not within 0 to " +
                    detail::to_text(kMostTick));
   }
+  m.read_world();
   m.dt = static_cast<float>(seconds);
   ++m.ticks;
   m.follow_edits();

@@ -161,6 +161,7 @@ struct Crowd::Memory {
   using Wish = crowds::Wish;
 
   Memory(World& of, const CrowdOptions& with);
+  Memory(const SharedWorld& worlds, const CrowdOptions& with);
 
   [[nodiscard]] bool has(UnitId unit) const noexcept {
     return unit < slots.size() && slots[unit] != crowds::kNoUnit;
@@ -170,6 +171,10 @@ struct Crowd::Memory {
   [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
   }
+  void check_options() const;
+  void read_world();
+  void prepare(const Agent& agent);
+  [[nodiscard]] Finder& finder_of(std::optional<Finder>& finder);
   void reserve(std::size_t room);
   void note_path(Unit& unit) noexcept;
   void drop_path(Unit& unit);
@@ -257,7 +262,12 @@ struct Crowd::Memory {
   void commit(std::size_t body, const Steps& target);
   [[nodiscard]] bool can_go(std::size_t body, const Steps& move) const;
 
-  World* world;
+  // One of them is there.
+  World* own = nullptr;
+  const SharedWorld* shared = nullptr;
+  std::shared_ptr<const World> held;  // of `shared`, from tick to tick
+
+  const World* world;
   CrowdOptions options;
   FindQueue queue;
   std::optional<Finder> field_finder;  // once there is an order along a field

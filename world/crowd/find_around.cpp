@@ -73,8 +73,7 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   if (options.find.agent.shape != AgentShape::disc) {
     return {.status = Status::invalid_input, .reason = Reason::bad_options};
   }
-  if (!m.around_finder) m.around_finder.emplace(*m.world);
-  FoundPath path = m.around_finder->find(start, goal, options.find);
+  FoundPath path = m.finder_of(m.around_finder).find(start, goal, options.find);
   if (!path || m.units.empty()) return path;
   m.obstacles = {options.obstacles, kNoUnit};
   m.excepted.assign(m.slots.size(), 0);

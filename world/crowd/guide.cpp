@@ -103,7 +103,7 @@ bool Crowd::Memory::read_field(UnitId id) {
   const bool is_new = unit.builds != field.builds();
   if (unit.is_buried || !(is_new || (is_lost && unit.search_in == 0))) return false;
   const bool is_stale = field.reason() == Reason::none
-                            ? !field.is_current() || field.world() != world
+                            ? !field.is_current() || (own != nullptr && field.world() != world)
                             : field.reason() == Reason::stale;
   if (is_stale) return false;
   const Steps end = unit.end;

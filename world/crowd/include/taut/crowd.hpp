@@ -15,6 +15,7 @@
 #include <taut/finder.hpp>
 #include <taut/link.hpp>
 #include <taut/point.hpp>
+#include <taut/shared_world.hpp>
 #include <taut/status.hpp>
 #include <taut/world.hpp>
 
@@ -108,8 +109,8 @@ struct AroundOptions {
 // Same bits The same calls on the same world give the same places, with every compiler and flag:
 //           only sums, products, quotients and roots of floats decide what is proposed, integers
 //           what is done. With a CrowdOptions::budget the clock decides when paths are there.
-// Threads   One thread uses a crowd. Nobody edits the world during a call. The world must outlive
-//           the crowd, stay where it is, and not be assigned to.
+// Threads   One thread uses a crowd. Nobody edits the World during a call; a SharedWorld may be. It
+//           must outlive the crowd, stay where it is, and not be assigned to.
 // Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
 //           Finder, and another one once a unit has gone round others. advance() allocates only
 //           where a search or the path that it found needs more memory than one before it, where
@@ -131,15 +132,21 @@ class Crowd {
 
   // Errors    std::invalid_argument for a broken world, expansions of 0 and a budget below 0.
   explicit Crowd(World& world, const CrowdOptions& options = {});
+  // On the world that is published last: read by add() and at the beginning of each advance(), so
+  // that the writer may edit and publish at any time. add() does not prepare it: the writer does,
+  // and publishes before. Searches may find paths in a newer world; they are followed as far as the
+  // world of the tick lets them. The SharedWorld must outlive the crowd and stay where it is.
+  explicit Crowd(const SharedWorld& worlds, const CrowdOptions& options = {});
   ~Crowd();
   // A moved-from crowd may only be assigned to or destroyed.
   Crowd(Crowd&&) noexcept;
   Crowd& operator=(Crowd&&) noexcept;
 
-  // Adds a unit at a place, which is snapped. Prepares the world for the agent. Nothing where the
+  // Adds a unit at a place, which is snapped. Prepares a World for the agent. Nothing where the
   // place is not finite, off the map, too near to a wall, or overlaps a unit.
   // Errors    std::invalid_argument: the agent is no disc, its radius is below kLeastRadius, it is
-  //           not valid for this world (World::prepare()), or options are outside their limits.
+  //           not valid for this world (World::prepare()), or a SharedWorld is not prepared for it;
+  //           options outside their limits.
   // Cost      that of its neighbours, after a tick that of all; a new size: World::prepare().
   //           Allocates.
   std::optional<UnitId> add(const Agent& agent, const Point& place,

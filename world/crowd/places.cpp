@@ -1,0 +1,94 @@
+// Where units have room, and how edits push them out of walls.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+using namespace crowds;
+
+// Units have moved since: all are entered again when one is looked for.
+void Crowd::Memory::learn_places() noexcept {
+  if (knows_places) return;
+  knows_places = true;
+  widest_steps = 0;
+  places.clear();
+  for (const Unit& unit : units) enter(unit);
+}
+
+void Crowd::Memory::enter(const Unit& unit) noexcept {
+  if (!knows_places) return;
+  places.add(unit.id, unit.at);
+  widest_steps = std::max(widest_steps, unit.radius_steps);
+}
+
+void Crowd::Memory::leave(const Unit& unit) noexcept {
+  if (knows_places) places.remove(unit.id, unit.at);
+}
+
+// Whether a unit may be at a place: no wall, and none of the others.
+bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) noexcept {
+  if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
+  learn_places();
+  const auto is_apart = [&](const Unit& other) {
+    const Steps to = other.at - place;
+    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
+    return other.id == except || dot(to, to) >= reach * reach;
+  };
+  const std::int32_t farthest = unit.radius_steps + widest_steps;
+  if (PlaceMap::squares(farthest) > units.size()) {
+    return std::all_of(units.begin(), units.end(), is_apart);
+  }
+  return places.for_each_near(place, farthest,
+                              [&](UnitId other) { return is_apart(unit_of(other)); });
+}
+
+// Edits bury units, and open ways.
+void Crowd::Memory::follow_edits() {
+  is_edited = revision != world->revision();
+  if (is_edited) {
+    revision = world->revision();
+    for (Unit& unit : units) {
+      unit.is_buried = !has_room(tiles_of(unit), unit.at, unit.radius_steps);
+      if (unit.reason == Reason::none) continue;
+      unit.reason = Reason::none;
+      unit.search_in = 0;
+    }
+  }
+  for (UnitId id = 0; id < slots.size(); ++id) {
+    if (has(id) && unit_of(id).is_buried && unbury(unit_of(id))) drop_path(unit_of(id));
+  }
+}
+
+// Tries places in growing squares around the unit, an eighth of a tile or of its radius apart.
+bool Crowd::Memory::unbury(Unit& unit) {
+  const std::int32_t step = std::max(unit.radius_steps, kLatticePerTile) / 8;
+  const std::int32_t rings =
+      static_cast<std::int32_t>(kMostPush) * (unit.radius_steps + kLatticePerTile) / step;
+  for (std::int32_t ring = 0; ring <= rings; ++ring) {
+    std::int64_t best = (std::numeric_limits<std::int64_t>::max)();
+    Steps to;
+    for (std::int32_t y = -ring; y <= ring; ++y) {
+      const std::int32_t next = std::abs(y) == ring ? 1 : std::max(2 * ring, 1);
+      for (std::int32_t x = -ring; x <= ring; x += next) {
+        const Steps move{x * step, y * step};
+        if (dot(move, move) >= best || !is_free(unit, unit.at + move, unit.id)) continue;
+        best = dot(move, move);
+        to = unit.at + move;
+      }
+    }
+    if (best == (std::numeric_limits<std::int64_t>::max)()) continue;
+    leave(unit);
+    unit.at = to;
+    enter(unit);
+    unit.velocity = {};
+    unit.is_buried = false;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace taut
