@@ -223,6 +223,39 @@ TEST_CASE(
   CHECK(path.turns.size() > 2);  // past the first
 }
 
+TEST_CASE("Crowd::find_around: past units at the arc around a corner, and on the legs beside it") {
+  Grid grid(44, 44, TileState::walkable);
+  grid.set({0, 20, 20, 44}, TileState::blocked);
+  World world(grid);
+  const Agent large = Agent::disc(2.0);
+  world.prepare(large);
+  const Point start{4.5F, 15.25F};
+  // Beside the arc; behind it and before it on the legs, and where a leg meets it.
+  for (const Point& at : {Point{22.97F, 17.03F}, Point{24.5F, 26.5F}, Point{12.5F, 15.5F},
+                          Point{23.0F, 21.5F}, Point{18.0F, 16.0F}}) {
+    for (float x = 22.25F; x < 38.0F; x += 1.25F) {
+      Crowd crowd(world);
+      REQUIRE(crowd.add(kDisc, at));
+      const Point goal{x, 40.0F};
+      const FoundPath path = crowd.find_around(start, goal, options_for(large));
+      INFO(at << ", to " << goal);
+      REQUIRE(path);
+      CHECK(find_met(crowd, path) == "");
+      CHECK(check_answer(world, start, goal, large, path) == "");
+    }
+  }
+}
+
+TEST_CASE("Crowd::find_around: no path begins where a unit overlaps the agent") {
+  World world(Grid(20, 10, TileState::walkable));
+  Crowd crowd(world);
+  (void)crowd.add(kDisc, {5.5F, 5.5F});
+  const Point start{5.5F, 6.25F};
+  CHECK(crowd.find_around(start, {15.5F, 5.5F}, options_for(kDisc)).reason ==
+        Reason::not_connected);
+  CHECK(crowd.find_around({5.5F, 6.5F}, {15.5F, 5.5F}, options_for(kDisc)));
+}
+
 TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
   std::vector<FloorMap> floors{{Grid(30, 10, TileState::walkable), {0, 0}},
                                {Grid(30, 10, TileState::walkable), {40, 0}}};

@@ -110,6 +110,12 @@ TEST_CASE("Crowd: units and groups go round a line of statues across half a hall
   }
 }
 
+TEST_CASE("Crowd: units go round a line of statues that is wider than the finest lattice") {
+  Scene scene(Grid(40, 60, TileState::walkable), line_up(20.0F, 7.0F, 46));
+  scene.order();
+  CHECK(scene.run(1600) == 3);
+}
+
 TEST_CASE("Crowd: units come out of a pocket of statues") {
   std::vector<Point> statues = line_up(20.0F, 5.0F, 11);
   for (int i = 1; i < 7; ++i) {
