@@ -201,6 +201,9 @@ TEST_CASE("Crowd::find_around: which units are obstacles") {
   CHECK(!is_led(Obstacles::standing));
   crowd.stop(walker);
   CHECK(is_led(Obstacles::at_rest));
+  crowd.steer(walker, {0.0F, 0.0F});
+  for (int tick = 0; tick < 70; ++tick) crowd.advance(0.05);
+  CHECK(!is_led(Obstacles::standing));  // it has an order
   (void)crowd.add(Agent::disc(0.3), {10.5F, 5.0F}, {.gives_way = false});
   CHECK(is_led(Obstacles::standing));
 }
@@ -250,9 +253,11 @@ TEST_CASE("Crowd::find_around: no path begins where a unit overlaps the agent") 
   World world(Grid(20, 10, TileState::walkable));
   Crowd crowd(world);
   (void)crowd.add(kDisc, {5.5F, 5.5F});
-  const Point start{5.5F, 6.25F};
-  CHECK(crowd.find_around(start, {15.5F, 5.5F}, options_for(kDisc)).reason ==
-        Reason::not_connected);
+  // The sum of radii is 820 steps.
+  for (const float apart : {0.75F, 819.0F / 1024.0F}) {
+    CHECK(crowd.find_around({5.5F, 5.5F + apart}, {15.5F, 5.5F}, options_for(kDisc)).reason ==
+          Reason::not_connected);
+  }
   CHECK(crowd.find_around({5.5F, 6.5F}, {15.5F, 5.5F}, options_for(kDisc)));
 }
 

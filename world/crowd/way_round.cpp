@@ -84,6 +84,11 @@ DiscPoint place_on_leg(const DiscPoint& from, const DiscPoint& to, double tiles)
 
 }  // namespace
 
+// Whether legs meet the turn as tangents, also where they just touch.
+bool is_arc(const DiscTurn& turn) noexcept {
+  return turn.kind == CornerKind::left || turn.kind == CornerKind::right;
+}
+
 // Where the tangent from a place meets the circle of a turn, which is on that side of it.
 std::optional<DiscPoint> find_tangent(const DiscTurn& turn, const DiscPoint& from, bool is_left,
                                       double radius) noexcept {
@@ -335,7 +340,7 @@ bool Crowd::Memory::PathLeader::choose_start(const BlockedPart& blocked, double 
   double at = blocked.begin - back;
   for (kept = round_.turns.size();;) {
     const DiscTurn& last = round_.turns[kept - 1];
-    if (last.entry == last.exit || at >= kLeastLeg) {
+    if (!is_arc(last) || at >= kLeastLeg) {
       near = place_on_leg(begin, end, std::max(at, 0.0));
       return true;
     }
@@ -352,7 +357,7 @@ bool Crowd::Memory::PathLeader::choose_start(const BlockedPart& blocked, double 
 bool Crowd::Memory::PathLeader::bend_round(DiscTurn& turn, const Steps& place,
                                            bool is_entry) const noexcept {
   constexpr double kMostMore = 0.1;  // radians
-  if (turn.kind != CornerKind::left && turn.kind != CornerKind::right) return true;
+  if (!is_arc(turn)) return true;
   const double radius = path_.agent.radius;
   const double angle = arc_angle(turn);
   const bool is_left = (turn.kind == CornerKind::left) == is_entry;
@@ -372,12 +377,12 @@ bool Crowd::Memory::PathLeader::connect(std::size_t kept) {
   DiscTurn next = path_.turns[next_];
   const DiscTurn first_bend = make_bend(round_.way.front());
   const DiscTurn last_bend = make_bend(round_.way.back());
-  const bool is_start = last.entry == first_bend.entry && last.exit == first_bend.exit;
+  const bool is_start = !is_arc(last) && last.entry == first_bend.entry;
   if (!is_start &&
       !(bend_round(last, round_.way.front(), false) && is_walkable(last, first_bend))) {
     return false;
   }
-  const bool is_end = next.entry == last_bend.entry && next.exit == last_bend.exit;
+  const bool is_end = !is_arc(next) && next.entry == last_bend.entry;
   if (!is_end && !(bend_round(next, round_.way.back(), true) && is_walkable(last_bend, next))) {
     return false;
   }
@@ -424,7 +429,7 @@ bool Crowd::Memory::PathLeader::end_at(const BlockedPart& blocked) {
   for (const double back : {1.0 / 128.0, 0.25, 1.0}) {
     const double at = blocked.begin - back;
     DiscTurn last = round_.turns.back();
-    if ((last.entry != last.exit && at <= 0.0) ||
+    if ((is_arc(last) && at <= 0.0) ||
         !find_place(place_on_leg(from_, entry, std::max(at, 0.0)), end)) {
       continue;
     }
