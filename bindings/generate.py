@@ -69,8 +69,9 @@ class Api:
     def _fields(body):
         fields = []
         for declaration in filter(str.strip, body.split(";")):
-            kind, names = declaration.split(None, 1)
-            fields += [(kind, name.strip()) for name in names.split(",")]
+            field = re.fullmatch(r"((?:const )?\w+\s*\**)\s*(.+)", declaration.strip())
+            kind, names = field.groups()
+            fields += [(kind.strip(), name.strip()) for name in names.split(",")]
         return fields
 
     @staticmethod
@@ -144,10 +145,13 @@ class CSharp:
             return f"{self.type_name(word)}[] {name}"
         if follows.endswith("capacity") or name == "paths":
             return f"[Out] {self.type_name(word)}[] {name}"
+        if follows.endswith("_count"):
+            return f"[In, Out] {self.type_name(word)}[] {name}"
         return f"out {self.type_name(word)} {name}"
 
     def write_types(self):
-        lines = [f"// {NOTE}", "using System.Runtime.InteropServices;", "", "namespace Taut", "{"]
+        lines = [f"// {NOTE}", "using System;", "using System.Runtime.InteropServices;", ""]
+        lines += ["namespace Taut", "{"]
         for enum in self.api.enums:
             name, prefix = ENUMS.get(enum[0][0], (None, None))
             if name:
@@ -162,9 +166,10 @@ class CSharp:
             lines += ["    [StructLayout(LayoutKind.Sequential)]"]
             lines += [f"    public partial struct {self.type_name(name)}", "    {"]
             for kind, names in group(fields):
-                word, _ = self.api.base(kind)
+                word, stars = self.api.base(kind)
                 made = ", ".join(map(pascal, names))
-                lines.append(f"        public {self.type_name(word)} {made};")
+                held = "IntPtr" if stars else self.type_name(word)
+                lines.append(f"        public {held} {made};")
             lines += ["    }", ""]
         return "\n".join([*lines[:-1], "}", ""])
 

@@ -17,6 +17,8 @@ namespace Taut
         public const int
             TAUT_START_EXACT = 0, TAUT_START_NEAREST = 1;
         public const int
+            TAUT_OBSTACLES_ALL = 0, TAUT_OBSTACLES_AT_REST = 1, TAUT_OBSTACLES_STANDING = 2;
+        public const int
             TAUT_DIAGONAL_NO_OBSTACLES = 0, TAUT_DIAGONAL_NEVER = 1, TAUT_DIAGONAL_ONE_FREE = 2,
             TAUT_DIAGONAL_ALWAYS = 3;
         public const int
@@ -263,6 +265,11 @@ namespace Taut
         public static extern int taut_crowd_states(
             HandleRef crowd, [Out] byte[] result, uint capacity, out uint count);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_find(
+            HandleRef crowd, HandleRef finder, float start_x, float start_y, float goal_x,
+            float goal_y, FindOptions[] options, int obstacles, uint[] except, uint except_count,
+            out PathInfo path);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern void taut_link_options_init(out LinkOptions options);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_link(
@@ -332,6 +339,12 @@ namespace Taut
         public static extern int taut_downhill_step(
             HandleRef world, TileSteps[] steps, float[] values, int x, int y, out Tile next,
             [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_tile_creature_init(out TileCreature creature);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_step_tiles(
+            HandleRef world, TileSteps[] steps, [In, Out] TileCreature[] creatures,
+            uint creature_count, out uint moved, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_mesh(
             HandleRef world, Agent[] agent, [Out] uint[] first, uint first_capacity,

@@ -1,4 +1,5 @@
 // Made by bindings/generate.py from c/include, which documents each function.
+using System;
 using System.Runtime.InteropServices;
 
 namespace Taut
@@ -187,6 +188,14 @@ namespace Taut
     public partial struct Tile
     {
         public int X, Y;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct TileCreature
+    {
+        public IntPtr Values;
+        public int X, Y, Size, Ground, Rank, Stays;
+        public uint Waited;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -168,6 +168,10 @@ extern "C" {
         crowd: *const taut_crowd, out: *mut taut_point, capacity: u32, count: *mut u32) -> i32;
     pub fn taut_crowd_states(
         crowd: *const taut_crowd, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_crowd_find(
+        crowd: *mut taut_crowd, finder: *mut taut_finder, start_x: f32, start_y: f32, goal_x: f32,
+        goal_y: f32, options: *const taut_find_options, obstacles: i32, except: *const u32,
+        except_count: u32, path: *mut taut_path) -> i32;
     pub fn taut_link_options_init(options: *mut taut_link_options);
     pub fn taut_world_link(
         world: *mut taut_world, from_x: f32, from_y: f32, to_x: f32, to_y: f32,
@@ -221,6 +225,10 @@ extern "C" {
     pub fn taut_downhill_step(
         world: *const taut_world, steps: *const taut_tile_steps, values: *const f32, x: i32, y: i32,
         next: *mut taut_tile, error: *mut taut_error) -> i32;
+    pub fn taut_tile_creature_init(creature: *mut taut_tile_creature);
+    pub fn taut_step_tiles(
+        world: *const taut_world, steps: *const taut_tile_steps, creatures: *mut taut_tile_creature,
+        creature_count: u32, moved: *mut u32, error: *mut taut_error) -> i32;
     pub fn taut_world_mesh(
         world: *const taut_world, agent: *const taut_agent, first: *mut u32, first_capacity: u32,
         first_count: *mut u32, points: *mut taut_point, point_capacity: u32, point_count: *mut u32)

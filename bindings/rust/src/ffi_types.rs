@@ -194,6 +194,18 @@ pub struct taut_tile {
 }
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_tile_creature {
+    pub values: *const f32,
+    pub x: i32,
+    pub y: i32,
+    pub size: i32,
+    pub ground: i32,
+    pub rank: i32,
+    pub stays: i32,
+    pub waited: u32,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct taut_portal {
     pub left: taut_point,
     pub right: taut_point,
@@ -251,6 +263,9 @@ pub const TAUT_UNIT_ARRIVED: u8 = 5;
 pub const TAUT_UNIT_NO_WAY: u8 = 6;
 pub const TAUT_UNIT_AT_LINK: u8 = 7;
 pub const TAUT_UNIT_NONE: u8 = 255;
+pub const TAUT_OBSTACLES_ALL: i32 = 0;
+pub const TAUT_OBSTACLES_AT_REST: i32 = 1;
+pub const TAUT_OBSTACLES_STANDING: i32 = 2;
 pub const TAUT_DIAGONAL_NO_OBSTACLES: i32 = 0;
 pub const TAUT_DIAGONAL_NEVER: i32 = 1;
 pub const TAUT_DIAGONAL_ONE_FREE: i32 = 2;
