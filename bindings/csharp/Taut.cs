@@ -207,7 +207,7 @@ namespace Taut
         {
             return Native.taut_world_is_walkable(Use(), x, y) != 0;
         }
-        // Of an agent that is prepared.
+        // Requires an agent that is prepared.
         public bool HasRoom(Agent agent, float x, float y)
         {
             return Native.taut_world_has_room(Use(), new[] { agent }, x, y) != 0;

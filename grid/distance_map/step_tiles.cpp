@@ -408,7 +408,7 @@ StepTilesResult step_tiles(const Grid& grid, std::span<TileCreature> creatures,
   if (!is_valid) return {Status::invalid_input, 0};
   Turn turn(grid, creatures, links, *memory);
   if (!turn.begin()) {
-    // Of the one that found no room some tiles are those of another.
+    // The one that found no room shares tiles with another.
     std::fill(memory->now.begin(), memory->now.end(), kNoCreature);
     std::fill(memory->next.begin(), memory->next.end(), kNoCreature);
     return {Status::invalid_input, 0};

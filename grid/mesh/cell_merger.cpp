@@ -11,7 +11,7 @@ CellMerger::CellMerger(MeshTriangles& triangles, int steps_per_tile)
   add_rings();
 }
 
-// Of triangles that are new, or just divided.
+// Adds the rings of triangles that are new, or just divided.
 void CellMerger::add_rings() {
   const auto first = static_cast<std::uint32_t>(next_.size());
   next_.resize(triangles_.size());

@@ -9,9 +9,9 @@ namespace taut {
 
 class MeshTriangles;
 
-// Of four places, counter-clockwise around a convex quadrilateral: whether its Delaunay diagonal is
-// b-d, not a-c. Where all four lie on a circle, it is the one whose ends include the first place,
-// row by row and from right to left in each. Exact. Requires a, b and c not on one line.
+// Whether the Delaunay diagonal of a convex quadrilateral is b-d, not a-c; its corners are given
+// counter-clockwise. Where all four lie on a circle, it is the one whose ends include the first
+// corner, row by row and from right to left in each. Exact. Requires a, b and c not on one line.
 [[nodiscard]] bool is_cut_by_bd(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
                                 const Triangulation::Vertex& c,
                                 const Triangulation::Vertex& d) noexcept;

@@ -15,7 +15,7 @@ export class Camera {
     this.shift = 0;  // pixels of the view that is drawn
   }
 
-  // Of a pixel of the right view, that of the left one which shows the same place.
+  // The pixel of the left view that shows the same place as one of the right view.
   fold(x, isRight = this.isRight(x)) {
     return isRight ? x - this.half : x;
   }

@@ -29,7 +29,7 @@ struct LeadOptions {
   std::int32_t radius = 0;
   // So many parts of the path are led past; behind them it is as it was.
   std::size_t most_ways = (std::numeric_limits<std::size_t>::max)();
-  // Of the lattice: spacings of 256 steps, doubled so often.
+  // The spacing of the lattice: 256 steps, doubled so often.
   std::int32_t finest = 0;
   std::int32_t coarsest = kCoarsest;
   // Where the goal is taken: no path, or one that ends before it.
