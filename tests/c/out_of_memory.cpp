@@ -363,7 +363,7 @@ class Run {
     around.agent = kWalker;
     taut_path led;
     call("taut_crowd_find", [&] {
-      return taut_crowd_find(crowd_, finder_, 1.5F, 2.5F, 8.5F, 2.5F, &around, TAUT_OBSTACLES_ALL,
+      return taut_crowd_find(crowd_, finder_, 1.5F, 2.5F, 11.5F, 2.5F, &around, TAUT_OBSTACLES_ALL,
                              units.data(), 1, &led);
     });
     call("taut_crowd_order_field",
