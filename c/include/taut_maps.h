@@ -122,7 +122,7 @@ TAUT_C_API void taut_tile_creature_init(taut_tile_creature* creature);
  * goes first (step_tiles.hpp). No two overlap after it, and none has passed another. Writes x, y
  * and waited, and to *moved how many have moved. Of `steps` the rule and length of diagonal steps
  * count for all; links are passed that a point of its ground may pass. Of creatures with one
- * pointer none sends another away from their goal.
+ * pointer none pushes another away from their goal.
  * Errors   TAUT_INVALID_INPUT, and nothing changes: creatures overlap each other or the outside, or
  *          have another size. TAUT_BAD_ARGUMENT: a ground that was not set, another rank, an
  *          unknown enumerator. */

@@ -90,7 +90,7 @@ class Turn {
   std::span<TileCreature> creatures_;
   std::span<const TileLink> links_;
   StepTilesMemory& memory_;
-  std::uint32_t first_ = kNoCreature;  // for whom all that follow are sent away
+  std::uint32_t first_ = kNoCreature;  // for whom all that follow are pushed
   bool has_met_ = false;               // one that had decided before
 };
 
@@ -233,7 +233,7 @@ void Turn::list_choices(std::uint32_t index, TileChoices& choices) const noexcep
   if (memory_.choosers.size() > 1) {
     sender = creatures_[memory_.choosers[memory_.choosers.size() - 2].creature].values;
   }
-  // Who wants the same does not send one farther from it.
+  // A creature with the same map does not push this one farther up it.
   const bool is_rival = has_map && sender.data() == creature.values.data();
   if (!is_rival) add(place_of(index), {1, 0.0, 0.0F, false});
   for_each_step(creature, [&](Tile to, double cost) {

@@ -27,7 +27,7 @@ struct TileChooser {
   std::uint32_t creature = 0;
   std::uint32_t log_begin = 0;  // of what was decided since its choice
   std::uint32_t next = 0;       // of its choices
-  bool has_chosen = false;      // and sends away who stands there
+  bool has_chosen = false;      // and pushes the creature there
   TileChoices choices;
 };
 
@@ -35,7 +35,7 @@ struct CreatureTurn {
   TileId to = kUndecided;
   std::uint32_t first = kNoCreature;  // for whom it was decided
   bool gives_up = false;
-  std::uint8_t tries = 0;  // in which it was sent away in vain
+  std::uint8_t tries = 0;  // pushes in vain
   bool has_wish = false;   // a lower number beside it
 };
 
@@ -61,7 +61,7 @@ struct TAUT_LOCAL StepTilesMemory {
   std::vector<std::uint32_t> next;  // who will
   std::vector<std::uint32_t> order;
   std::vector<CreatureTurn> turns;
-  std::vector<TileChooser> choosers;  // each was sent away by the one before
+  std::vector<TileChooser> choosers;  // each is pushed by the one before
   std::vector<std::uint32_t> log;     // creatures that decided, and may have to think again
 };
 

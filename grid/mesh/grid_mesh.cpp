@@ -20,9 +20,9 @@ namespace {
 std::optional<MeshPatch> find_patch(const LineTiles& tiles, const TileRect& changed,
                                     const ConvexMesh& mesh) {
   MeshHole hole(tiles, mesh, changed);
-  std::vector<HoleRegion> regions = hole.take_regions();
+  const std::vector<HoleRegion> regions = hole.take_regions();
   if (hole.cells().empty() && regions.empty()) return std::nullopt;
-  MeshTriangles triangles(tiles, mesh, std::move(regions));
+  MeshTriangles triangles(tiles, mesh, regions);
   make_delaunay(triangles);
   CellMerger merger(triangles, tiles.steps_per_tile);
   merger.merge();

@@ -15,15 +15,16 @@ MeshTriangles::MeshTriangles(Triangulation triangles) : all(std::move(triangles)
 }
 
 MeshTriangles::MeshTriangles(const LineTiles& tiles, const ConvexMesh& mesh,
-                             std::vector<HoleRegion> regions)
+                             std::span<const HoleRegion> regions)
     : tiles_(&tiles), mesh_(&mesh) {
   std::size_t corners = 0;
   for (const HoleRegion& region : regions) corners += region.outline.vertices.size();
   // With the cells around, it is some five times as many vertices, and twice as many triangles.
   all.vertices.reserve(5 * corners);
   reserve_halves(30 * corners);
-  for (HoleRegion& region : regions) add_region(region);
-  if (!tiles.kinds.empty()) join_regions();
+  std::vector<int> beyond;
+  for (const HoleRegion& region : regions) add_region(region, beyond);
+  if (!tiles.kinds.empty()) join_regions(beyond);
   std::sort(at_hole_.begin(), at_hole_.end());
 }
 
@@ -48,13 +49,13 @@ void MeshTriangles::add_halves(std::size_t count) {
   owner_.resize(size / 3, kNone);
 }
 
-void MeshTriangles::add_region(HoleRegion& region) {
+void MeshTriangles::add_region(const HoleRegion& region, std::vector<int>& beyond) {
   const Triangulation part = triangulate(region.outline);
   const std::uint32_t first_half = size();
   const auto first_vertex = static_cast<std::uint32_t>(all.vertices.size());
   all.vertices.insert(all.vertices.end(), part.vertices.begin(), part.vertices.end());
   add_halves(part.twin.size());
-  kind_.resize(size());
+  beyond.resize(size());
   for (std::uint32_t i = 0; i < part.twin.size(); ++i) {
     const std::uint32_t half = first_half + i;
     const std::uint32_t vertex = part.origin[i];
@@ -64,14 +65,14 @@ void MeshTriangles::add_region(HoleRegion& region) {
       continue;
     }
     outer_[half] = region.beyond[vertex];
-    kind_[half] = region.kind_beyond[vertex];
-    fixed_[half] = kind_[half] == region.kind ? 0 : 1;
+    beyond[half] = region.kind_beyond[vertex];
+    fixed_[half] = beyond[half] == region.kind ? 0 : 1;
     if (outer_[half] != kNoEdge) at_hole_.emplace_back(outer_[half], half);
   }
 }
 
 // Links the sides of regions that meet at a border.
-void MeshTriangles::join_regions() {
+void MeshTriangles::join_regions(const std::vector<int>& beyond) {
   struct Border {
     Triangulation::Vertex low;
     Triangulation::Vertex high;
@@ -81,7 +82,7 @@ void MeshTriangles::join_regions() {
   };
   std::vector<Border> borders;
   for (std::uint32_t half = 0; half < size(); ++half) {
-    if (all.twin[half] != kNone || outer_[half] != kNoEdge || kind_[half] == 0) continue;
+    if (all.twin[half] != kNone || outer_[half] != kNoEdge || beyond[half] == 0) continue;
     Border border{all.vertices[all.origin[half]],
                   all.vertices[all.origin[Triangulation::next(half)]], half};
     if (border.high.y < border.low.y || border.high.x < border.low.x) {

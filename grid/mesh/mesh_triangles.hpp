@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,8 @@ class TAUT_LOCAL MeshTriangles {
   // The triangles of a whole map; all their edges are kept.
   explicit MeshTriangles(Triangulation triangles);
   // Those of a hole, region by region.
-  MeshTriangles(const LineTiles& tiles, const ConvexMesh& mesh, std::vector<HoleRegion> regions);
+  MeshTriangles(const LineTiles& tiles, const ConvexMesh& mesh,
+                std::span<const HoleRegion> regions);
 
   [[nodiscard]] std::uint32_t size() const noexcept {  // half-edges
     return static_cast<std::uint32_t>(all.twin.size());
@@ -73,8 +75,9 @@ class TAUT_LOCAL MeshTriangles {
     bool has_changed;
   };
 
-  void add_region(HoleRegion& region);
-  void join_regions();
+  // With the kind of tiles beyond each half-edge at the side of a region.
+  void add_region(const HoleRegion& region, std::vector<int>& beyond);
+  void join_regions(const std::vector<int>& beyond);
   void reserve_halves(std::size_t count);
   void add_halves(std::size_t count);
   void take_in(CellId cell);
@@ -99,7 +102,6 @@ class TAUT_LOCAL MeshTriangles {
   std::vector<std::uint32_t> sides_;                       // half-edges along those of the cells
   std::vector<std::pair<CellId, std::uint32_t>> by_id_;    // of cells_, sorted
   std::vector<std::pair<EdgeId, std::uint32_t>> at_hole_;  // half-edges of the hole, sorted
-  std::vector<int> kind_;                                  // per half-edge of the hole beyond
 };
 
 }  // namespace taut

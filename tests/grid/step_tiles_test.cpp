@@ -156,7 +156,7 @@ bool has_loops_everywhere(const Grid& grid) {
     const Tile at = grid.tile(id);
     if (!grid.is_walkable(at)) continue;
     if (labels[id] != 1) return false;
-    // Without the tile the others hang together: no tile alone joins two parts.
+    // Without the tile the others are still connected: no tile alone joins two parts.
     Grid without = grid;
     without.set(at, TileState::blocked);
     const std::vector<int> rest = label_components(without);

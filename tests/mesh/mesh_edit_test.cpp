@@ -386,9 +386,38 @@ TEST_CASE("mesh edits: long rows of obstacles do not make an edit larger", "[mes
       }
       CHECK(changed > 0);
       CHECK(changed <= 16 * kMaxMergedEdges);
+      CHECK(find_difference(mesh, build_mesh(grid)).empty());
     }
     Random random(3);
     CHECK(find_fault(grid, mesh, random).empty());
+  }
+}
+
+TEST_CASE("mesh edits: cells of as many edges as there may be are those of a new mesh",
+          "[mesh_edit]") {
+  for (Random& random : random_generators("mesh edits, most edges")) {
+    for (std::size_t i = random_count(12, 400); i > 0; --i) {
+      // Rows of obstacles: how much of the space between two of them is one cell depends on how
+      // many edges it has.
+      const int width = random.between(100, 300);
+      const int rows = random.between(2, 4);
+      const int apart = random.between(2, 12);
+      const int share = random.between(85, 100);
+      Grid grid = Grid::from_predicate(width, rows * apart, [&](int x, int y) {
+        return y % apart != 0 || x % 2 != 0 || !random.chance(share);
+      });
+      ConvexMesh mesh = build_mesh(grid);
+      for (int k = 0; k < 30; ++k) {
+        const int x = random.between(0, width - 1);
+        const int y = random.between(0, grid.height() - 1);
+        const TileRect rect{x, y, x + random.between(1, 3), y + random.between(1, 2)};
+        grid.set(rect, random.chance(40) ? TileState::blocked : TileState::walkable);
+        edit_mesh(grid, rect, mesh);
+        const std::string difference = find_difference(mesh, build_mesh(grid));
+        if (!difference.empty()) FAIL(difference << ", edit " << k << "\n" << to_drawing(grid));
+      }
+      REQUIRE(find_fault(grid, mesh, random).empty());
+    }
   }
 }
 

@@ -137,6 +137,38 @@ TEST_CASE("optimal search: all pairs of corners, edges' middles and centres of s
   tally.print();
 }
 
+// A dead end may contain one of the cells at the goal, and the shortest path lead to another.
+TEST_CASE("optimal search: a goal where obstacles touch, in two dead ends", "[optimal]") {
+  const Grid map =
+      draw_map(".....@.\n.......\n.@..@@.\n.@@..@.\n.@...@.\n.@...@.\n.@..@..\n.@...@.\n");
+  const int width = map.width();
+  const int height = map.height();
+  for (const unsigned turn : {0U, 1U, 2U, 3U}) {
+    const auto place = [&](std::int64_t x, std::int64_t y) {
+      return LatticePoint{(turn & 1U) != 0 ? 1024 * width - x : x,
+                          (turn & 2U) != 0 ? 1024 * height - y : y};
+    };
+    const Grid grid = Grid::from_predicate(width, height, [&](int x, int y) {
+      return map.is_walkable((turn & 1U) != 0 ? width - 1 - x : x,
+                             (turn & 2U) != 0 ? height - 1 - y : y);
+    });
+    const VisibilityGraph oracle(grid);
+    Cuts cuts(grid);
+    for (std::int64_t y = 0; y <= 4 * height; ++y) {
+      for (std::int64_t x = 0; x <= 4 * width; ++x) {
+        const LatticePoint start = place(256 * x - (x > 0 ? 1 : 0), 256 * y);
+        for (const LatticePoint& goal : {place(5 * 1024, 6 * 1024), place(5 * 1024, 7 * 1024)}) {
+          for (Querier& querier : cuts.queriers()) {
+            const std::string fault = querier.check_answer(
+                grid, to_map_point(start), to_map_point(goal), oracle.find_length(start, goal));
+            if (!fault.empty()) FAIL(fault);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("optimal search: turned, mirrored and reversed, the length stays", "[optimal]") {
   double worst = 0.0;
   std::size_t maps = 0;

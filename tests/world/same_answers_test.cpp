@@ -1,6 +1,7 @@
 // Answers depend on tiles, classes, grounds and links alone, not on the edits that led there.
 #include "support/same_answers.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -63,6 +64,42 @@ TEST_CASE("same answers: large maps after hundreds of edits", "[world]") {
                     describe(other.find(start, goal, options)));
           }
         }
+      }
+    }
+  }
+}
+
+// On maps that equal their mirror images most paths along the axis have a twin of the same length.
+TEST_CASE("same answers: the same one of two paths of one length", "[world]") {
+  for (Random& random : random_generators("same answers, mirrored maps")) {
+    for (std::size_t i = random_count(25, 600); i > 0; --i) {
+      const Grid half = make_random_map(random, 20);
+      const int width = half.width();
+      const int height = 2 * half.height();
+      World world(Grid::from_predicate(width, height, [&](int x, int y) {
+        return half.is_walkable(x, std::min(y, height - 1 - y));
+      }));
+      for (const Agent& agent : kAgents) world.prepare(agent);
+      for (int edits = random.between(5, 20); edits > 0; --edits) {
+        const TileRect tiles = random_rect(random, width, half.height());
+        const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        world.set(tiles, state);
+        world.set({tiles.x0, height - tiles.y1, tiles.x1, height - tiles.y0}, state);
+      }
+      if (random.chance(50)) world.keep_landmarks(2);
+      if (random.chance(50)) world.keep_index();
+      const World fresh = std::move(*read_save(save(world), "").value);
+      Finder one(world);
+      Finder other(fresh);
+      for (int k = 0; k < 8; ++k) {
+        const auto axis = static_cast<float>(half.height());
+        const Point start{static_cast<float>(random.between(0, 2 * width)) / 2.0F, axis};
+        const Point goal{static_cast<float>(random.between(0, 2 * width)) / 2.0F, axis};
+        const FindOptions options{kAgents[random.below(kAgents.size())],
+                                  kMethods[random.below(kMethods.size())], EndRule::nearest};
+        INFO(to_drawing(world.grid()) << start << " to " << goal);
+        REQUIRE(describe(one.find(start, goal, options)) ==
+                describe(other.find(start, goal, options)));
       }
     }
   }

@@ -8,22 +8,20 @@
 #include <span>
 
 #include <taut/engine/validate.hpp>
+#include <taut/engine/vectors.hpp>
 
+#include "core/agent/disc_inflate.hpp"
 #include "crowd_memory.hpp"
+#include "world/follow/path_shapes.hpp"
 
 namespace taut::crowds {
 namespace {
 
 constexpr double kSlack = 1.0 / (1 << 20);  // tiles: more than what doubles are wrong by
 
-DiscPoint operator-(const DiscPoint& a, const DiscPoint& b) noexcept {
-  return {a.x - b.x, a.y - b.y};
-}
-double dot(const DiscPoint& a, const DiscPoint& b) noexcept { return a.x * b.x + a.y * b.y; }
 double det(const DiscPoint& a, const DiscPoint& b) noexcept { return a.x * b.y - a.y * b.x; }
-double length(const DiscPoint& a) noexcept { return std::sqrt(dot(a, a)); }
 
-// The distance from a point to a turn's arc.
+// The distance from a point to a turn's arc: without angles, whose functions differ by system.
 double distance_to_arc(const DiscTurn& turn, double radius, const DiscPoint& to) noexcept {
   const DiscPoint center = widen(turn.center);
   const bool is_left = turn.kind == CornerKind::left;
@@ -32,8 +30,8 @@ double distance_to_arc(const DiscTurn& turn, double radius, const DiscPoint& to)
   const DiscPoint at = to - center;
   const bool is_beside = det(first, last) >= 0.0 ? det(first, at) >= 0.0 && det(at, last) >= 0.0
                                                  : !(det(last, at) > 0.0 && det(at, first) > 0.0);
-  if (is_beside) return std::fabs(length(at) - radius);
-  return std::min(length(to - turn.entry), length(to - turn.exit));
+  if (is_beside) return std::fabs(norm(at) - radius);
+  return std::min(norm(to - turn.entry), norm(to - turn.exit));
 }
 
 }  // namespace
@@ -43,7 +41,7 @@ BlockedPart find_blocked(const DiscPoint& from, const DiscTurn& turn, double rad
   const double reach = static_cast<double>(standing.reach) / kLatticePerTile + kSlack;
   const DiscPoint other = widen(to_point(standing.at));
   const DiscPoint leg = turn.entry - from;
-  const double far = length(leg);
+  const double far = norm(leg);
   const DiscPoint to = other - from;
   const double along = far > 0.0 ? dot(to, leg) / far : 0.0;
   const double half2 = reach * reach - (dot(to, to) - along * along);
@@ -83,25 +81,6 @@ DiscPoint place_on_leg(const DiscPoint& from, const DiscPoint& to, double tiles)
 }
 
 }  // namespace
-
-// Whether legs meet the turn as tangents, also where they just touch.
-bool is_arc(const DiscTurn& turn) noexcept {
-  return turn.kind == CornerKind::left || turn.kind == CornerKind::right;
-}
-
-// Where the tangent from a place meets the circle of a turn, which is on that side of it.
-std::optional<DiscPoint> find_tangent(const DiscTurn& turn, const DiscPoint& from, bool is_left,
-                                      double radius) noexcept {
-  const DiscPoint to{static_cast<double>(turn.center.x) - from.x,
-                     static_cast<double>(turn.center.y) - from.y};
-  const double far2 = to.x * to.x + to.y * to.y;
-  if (far2 <= radius * radius) return std::nullopt;
-  const double leg = std::sqrt(far2 - radius * radius);
-  const double side = is_left ? radius : -radius;  // the corner is on this side of the leg
-  const double scale = leg / far2;
-  return DiscPoint{from.x + (to.x * leg + to.y * side) * scale,
-                   from.y + (to.y * leg - to.x * side) * scale};
-}
 
 // Leads one path past obstacles, to `around`.
 class Crowd::Memory::PathLeader {
@@ -340,7 +319,7 @@ bool Crowd::Memory::PathLeader::choose_start(const BlockedPart& blocked, double 
   double at = blocked.begin - back;
   for (kept = round_.turns.size();;) {
     const DiscTurn& last = round_.turns[kept - 1];
-    if (!is_arc(last) || at >= kLeastLeg) {
+    if (!detail::is_arc(last) || at >= kLeastLeg) {
       near = place_on_leg(begin, end, std::max(at, 0.0));
       return true;
     }
@@ -357,13 +336,16 @@ bool Crowd::Memory::PathLeader::choose_start(const BlockedPart& blocked, double 
 bool Crowd::Memory::PathLeader::bend_round(DiscTurn& turn, const Steps& place,
                                            bool is_entry) const noexcept {
   constexpr double kMostMore = 0.1;  // radians
-  if (!is_arc(turn)) return true;
+  if (!detail::is_arc(turn)) return true;
+  const Point bend = to_point(place);
   const double radius = path_.agent.radius;
+  const auto leg =
+      is_entry ? detail::find_tangent(bend, CornerKind::start, turn.center, turn.kind, radius)
+               : detail::find_tangent(turn.center, turn.kind, bend, CornerKind::start, radius);
+  if (!leg) return false;
   const double angle = arc_angle(turn);
-  const bool is_left = (turn.kind == CornerKind::left) == is_entry;
-  const auto met = find_tangent(turn, widen(to_point(place)), is_left, radius);
-  if (!met) return false;
-  (is_entry ? turn.entry : turn.exit) = *met;
+  const detail::Vector met = is_entry ? leg->end() : leg->from;
+  (is_entry ? turn.entry : turn.exit) = {met.x, met.y};
   return arc_angle(turn) <= angle + kMostMore;
 }
 
@@ -377,12 +359,12 @@ bool Crowd::Memory::PathLeader::connect(std::size_t kept) {
   DiscTurn next = path_.turns[next_];
   const DiscTurn first_bend = make_bend(round_.way.front());
   const DiscTurn last_bend = make_bend(round_.way.back());
-  const bool is_start = !is_arc(last) && last.entry == first_bend.entry;
+  const bool is_start = !detail::is_arc(last) && last.entry == first_bend.entry;
   if (!is_start &&
       !(bend_round(last, round_.way.front(), false) && is_walkable(last, first_bend))) {
     return false;
   }
-  const bool is_end = !is_arc(next) && next.entry == last_bend.entry;
+  const bool is_end = !detail::is_arc(next) && next.entry == last_bend.entry;
   if (!is_end && !(bend_round(next, round_.way.back(), true) && is_walkable(last_bend, next))) {
     return false;
   }
@@ -429,7 +411,7 @@ bool Crowd::Memory::PathLeader::end_at(const BlockedPart& blocked) {
   for (const double back : {1.0 / 128.0, 0.25, 1.0}) {
     const double at = blocked.begin - back;
     DiscTurn last = round_.turns.back();
-    if ((is_arc(last) && at <= 0.0) ||
+    if ((detail::is_arc(last) && at <= 0.0) ||
         !find_place(place_on_leg(from_, entry, std::max(at, 0.0)), end)) {
       continue;
     }

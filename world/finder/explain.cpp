@@ -65,18 +65,6 @@ struct Subject {
   }
 };
 
-const char* name_of(AgentShape shape) noexcept {
-  switch (shape) {
-    case AgentShape::point:
-      return "point";
-    case AgentShape::disc:
-      return "disc";
-    case AgentShape::square:
-      return "square";
-  }
-  return "agent";
-}
-
 std::string explain_overlap(const Subject& of, const char* end, const Point& p) {
   const double tiles = find_wall_distance(of.world.grid(of.agent().ground), of.frame.to_tiles(p),
                                           of.agent().shape, snap_radius(of.agent().radius));
@@ -91,7 +79,7 @@ std::string explain_bad_options(const Subject& of) {
     if (agent.shape == AgentShape::point) {
       return "A point has the radius 0, not " + of.length(agent.radius) + ".";
     }
-    return std::string("No ") + name_of(agent.shape) + " has the radius " +
+    return std::string("No ") + to_string(agent.shape) + " has the radius " +
            of.length(agent.radius) + ".";
   }
   const auto refuse = [&](const char* what, double tiles) {
@@ -108,8 +96,8 @@ std::string explain_not_prepared(const Subject& of) {
   if (!of.world.is_prepared(agent)) {
     const std::string ground =
         agent.ground != 0 ? " and ground " + std::to_string(agent.ground) : "";
-    return std::string("The world was not prepared for a ") + name_of(agent.shape) + " of radius " +
-           of.radius() + ground + ".";
+    return std::string("The world was not prepared for a ") + to_string(agent.shape) +
+           " of radius " + of.radius() + ground + ".";
   }
   return "The world was not prepared when the query was made; now it is.";
 }

@@ -68,22 +68,22 @@ class StepTilesScratch {
 //
 // Wish      the tile of find_downhill_step(), where that is free or becomes free; else the next
 //           best lower one, else to stay. A creature alone walks just so.
-// Way       is made by those that go first: they send away whoever stands on the tile that they
-//           step to, and that one the next, and so on around; where one cannot leave, the sender
-//           tries its next tile. Who is sent away goes to the tile with the least sum of number and
-//           cost of the step, of several to one beside the sender's way; never to one with
-//           kUnreachedTile unless it stands on one. It comes back in its turns. By one of the
-//           same `values` it is sent to a lower number, or not at all.
-// Dead ends Who can send nobody away, although all in its way could still choose, gives up: the
-//           others go first, and send it back. So two that meet in a corridor swap where there is a
-//           place beside it; where there is none they go back and forth.
+// Pushes    Creatures that move first push those on the tile that they step to; a creature that is
+//           pushed may push the next. Where one cannot leave, the creature that pushes it tries its
+//           own next tile. A pushed creature goes to the tile with the least sum of number and cost
+//           of the step, of several to one beside the way of the creature that pushes it; never to
+//           one with kUnreachedTile unless it stands on one. A creature with the same `values` is
+//           pushed to a lower number, or not at all.
+// Dead ends A creature that can push none of those in its way, although all of them could still
+//           choose, gives up: they move first, and push it back. So two that meet in a corridor
+//           swap where there is a place beside it; where there is none they go back and forth.
 // Holds     after the turn no two overlap. No two that overlap each other's old tiles have swapped,
 //           and no two have crossed each other's way on two diagonals of four tiles. The same calls
 //           give the same turns.
 // Arrival   Where every tile is on a loop of steps that are not diagonal, diagonal steps need both
 //           tiles beside, and the creatures have one tile each, one rank, different maps with
 //           one goal each, and none stays: each comes to its goal after some turns (not all at
-//           once: one at its goal is sent away when another has to pass).
+//           once: one at its goal is pushed away when another has to pass).
 //
 // Errors    invalid_input, and nothing changes: creatures overlap each other or the outside; a size
 //           that is not within 1 to kMostSize; `values` with fewer than grid.tile_count() elements,
@@ -93,8 +93,8 @@ class StepTilesScratch {
 // Cost      about 1 us a creature, and some ns for each link. Does not allocate.
 // Source    Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding (PIBT;
 //           Okumura, Machida, Defago and Tamura 2019), here with diagonal steps and larger
-//           creatures: one that needs the tiles of several sends all of them away or none. Each is
-//           sent away at most 8 times a turn in vain.
+//           creatures: one that needs the tiles of several pushes all of them or none. Each is
+//           pushed at most 8 times a turn in vain.
 [[nodiscard]] StepTilesResult step_tiles(const Grid& grid, std::span<TileCreature> creatures,
                                          std::span<const TileLink> links,
                                          StepTilesScratch& scratch) noexcept;
