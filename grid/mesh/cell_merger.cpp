@@ -6,8 +6,19 @@
 
 namespace taut {
 
+namespace {
+
+// The finalizer of MurmurHash3: one to one.
+std::uint32_t mix(std::uint32_t bits) noexcept {
+  bits = (bits ^ bits >> 16U) * 0x85ebca6bU;
+  bits = (bits ^ bits >> 13U) * 0xc2b2ae35U;
+  return bits ^ bits >> 16U;
+}
+
+}  // namespace
+
 CellMerger::CellMerger(MeshTriangles& triangles, int steps_per_tile)
-    : triangles_(triangles), steps_(static_cast<float>(steps_per_tile)) {
+    : triangles_(triangles), steps_(steps_per_tile) {
   add_rings();
 }
 
@@ -29,11 +40,13 @@ CellMerger::Candidate CellMerger::candidate_of(std::uint32_t half) const noexcep
   const Triangulation::Vertex& b = all.vertices[all.origin[Triangulation::next(half)]];
   const std::int64_t x = a.x - b.x;
   const std::int64_t y = a.y - b.y;
-  // The finalizer of SplitMix64 is one to one, so no two places have one hash.
-  auto hash = static_cast<std::uint64_t>(a.y + b.y) << 32U | static_cast<std::uint64_t>(a.x + b.x);
-  hash = (hash ^ hash >> 30U) * 0xbf58476d1ce4e5b9U;
-  hash = (hash ^ hash >> 27U) * 0x94d049bb133111ebU;
-  hash ^= hash >> 31U;
+  // Twice the middle, below 2^25: in which square, and where there; 16 bits for each number.
+  const auto side = static_cast<std::uint32_t>(64 * std::min(steps_, 1024));
+  const auto middle_x = static_cast<std::uint32_t>(a.x + b.x);
+  const auto middle_y = static_cast<std::uint32_t>(a.y + b.y);
+  const std::uint32_t square = middle_y / side << 16U | middle_x / side;
+  const std::uint32_t inside = middle_y % side << 16U | middle_x % side;
+  const std::uint64_t hash = std::uint64_t{mix(square)} << 32U | mix(inside);
   return {static_cast<std::uint64_t>(x * x + y * y), hash, half};
 }
 
@@ -197,6 +210,7 @@ MeshPatch CellMerger::finish() {
   std::vector<EdgeId> name(next_.size(), kUnknown);
   std::vector<std::uint32_t> order;
   const Triangulation& all = triangles_.all;
+  const auto steps = static_cast<float>(steps_);
   const auto is_lower = [&](std::uint32_t a, std::uint32_t b) {
     const Triangulation::Vertex& p = all.vertices[all.origin[a]];
     const Triangulation::Vertex& q = all.vertices[all.origin[b]];
@@ -223,7 +237,7 @@ MeshPatch CellMerger::finish() {
   for (const std::uint32_t half : order) {
     const Triangulation::Vertex& at = all.vertices[all.origin[half]];
     parts.edge_start.push_back(
-        {static_cast<float>(at.x) / steps_, static_cast<float>(at.y) / steps_});
+        {static_cast<float>(at.x) / steps, static_cast<float>(at.y) / steps});
     const bool is_new = twin(half) != kNone && name[twin(half)] != kUnknown;
     parts.edge_twin.push_back(is_new ? name[twin(half)] : kNoEdge);
     patch.beyond.push_back(is_new ? kNoEdge : triangles_.edge_beyond(half));

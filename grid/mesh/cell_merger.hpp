@@ -30,7 +30,8 @@ class TAUT_LOCAL CellMerger {
   static constexpr std::uint32_t kNone = Triangulation::kNone;
 
   // An edge that is to be decided. The place of its middle breaks ties: edges with the same one
-  // would cross. A hash keeps neighbours of one length from depending on each other in a chain.
+  // would cross. A hash keeps neighbours of one length from depending on each other in a chain. It
+  // goes by squares of at most 32 tiles: edges decided one after the other are near in memory.
   struct Candidate {
     std::uint64_t squared_length;
     std::uint64_t place_hash;
@@ -68,7 +69,7 @@ class TAUT_LOCAL CellMerger {
   }
 
   MeshTriangles& triangles_;
-  float steps_;  // per tile
+  int steps_;  // per tile
   // Rings of half-edges: triangles joined by edges that are removed and will not be decided again.
   std::vector<std::uint32_t> next_;  // kNone for those edges
   std::vector<std::uint32_t> previous_;

@@ -171,7 +171,7 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(value_of(run.out, "leaves") == "5 walkable, 5 blocked");
   CHECK(run.out.find("  1 x 1         3 walkable, 3 blocked\n") != std::string::npos);
   CHECK(run.out.find("  2 x 2         2 walkable, 2 blocked\n") != std::string::npos);
-  CHECK(value_of(run.out, "mesh cells") == "4, 14 edges");
+  CHECK(value_of(run.out, "mesh cells") == "3, 12 edges");
 
   const ProgramRun with_json = run_program({"info", map, "--json"});
   CHECK(with_json.status == 0);
@@ -194,7 +194,7 @@ TEST_CASE("info tells size, tiles, components and memory") {
   CHECK(blocked == 5);
   CHECK(json.at("quadtree_build_us").get<double>() > 0.0);
   CHECK(json.at("quadtree_bytes").get<int>() > 0);
-  CHECK(json.at("mesh_cells") == 4);
+  CHECK(json.at("mesh_cells") == 3);
   CHECK(json.at("load_us").get<double>() > 0.0);
   CHECK(json.at("grid_build_us").get<double>() > 0.0);
   CHECK(json.at("grid_bytes").get<int>() > 0);
