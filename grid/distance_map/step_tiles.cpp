@@ -375,8 +375,9 @@ std::size_t Turn::finish() noexcept {
 
 bool is_valid_creature(const Grid& grid, const TileCreature& creature) noexcept {
   if (creature.size < 1 || creature.size > TileCreature::kMostSize) return false;
+  if (!grid.is_inside(creature.at)) return false;
   const Tile last{creature.at.x + creature.size - 1, creature.at.y + creature.size - 1};
-  return grid.is_inside(creature.at) && grid.is_inside(last) && is_valid(creature.steps) &&
+  return grid.is_inside(last) && is_valid(creature.steps) &&
          (creature.values.empty() || creature.values.size() >= grid.tile_count());
 }
 

@@ -418,6 +418,7 @@ TEST_CASE("step_tiles: bad input is refused, and nothing changes", "[step_tiles]
   CHECK(refuses({good, {.at = {6, 0}}}, scratch));
   CHECK(refuses({good, {.at = {-1, 0}}}, scratch));
   CHECK(refuses({good, {.at = {5, 0}, .size = 2}}, scratch));
+  CHECK(refuses({good, {.at = {(std::numeric_limits<int>::max)(), 0}, .size = 2}}, scratch));
   CHECK(refuses({good, {.at = {0, 0}, .size = 0}}, scratch));
   CHECK(refuses({{.at = {0, 0}, .size = 17}}, scratch));
   CHECK(refuses({{.at = {0, 0}, .values = std::span(numbers).first(23)}}, scratch));
