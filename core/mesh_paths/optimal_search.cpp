@@ -402,6 +402,7 @@ OptimalScratch::OptimalScratch(const ConvexMesh& mesh, std::size_t node_places)
 
 void OptimalScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
 bool OptimalScratch::grow() { return search_->grow(); }
+std::size_t OptimalScratch::node_places() const noexcept { return search_->places(); }
 std::size_t OptimalScratch::memory_bytes() const noexcept { return search_->memory_bytes(); }
 
 PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const Point& goal,

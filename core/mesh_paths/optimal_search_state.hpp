@@ -105,6 +105,7 @@ class OptimalSearch : private OptimalQuery,
 
   void fit(const ConvexMesh& mesh);
   [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t places() const noexcept { return places_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
   [[nodiscard]] PathResult find(const ConvexMesh& mesh, const Point& start, const Point& goal,

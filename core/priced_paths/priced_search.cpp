@@ -27,11 +27,12 @@ constexpr double kFinalMargin = 0.03;
 // ---- memory ----
 
 std::size_t PricedSearch::default_places(const ConvexMesh& mesh) noexcept {
-  return std::min(std::size_t{65536} + 16 * mesh.edge_ids(), std::size_t{1} << 22U);
+  return std::min(std::size_t{65536} + 16 * mesh.edge_count(), std::size_t{1} << 22U);
 }
 
 PricedSearch::PricedSearch(const ConvexMesh& mesh, std::size_t places)
-    : places_(places),
+    : places_(detail::require_within("PricedScratch: node places", places, 16,
+                                     PricedScratch::kMaxGrownPlaces)),
       vertex_count_(mesh.vertex_ids()),
       edge_count_(mesh.edge_ids()),
       nodes_(places_),
@@ -56,8 +57,8 @@ void PricedSearch::fit(const ConvexMesh& mesh) {
 }
 
 bool PricedSearch::grow() {
-  if (places_ >= kMostPlaces) return false;
-  const std::size_t places = 2 * places_;
+  if (places_ >= PricedScratch::kMaxGrownPlaces) return false;
+  const std::size_t places = std::min(2 * places_, PricedScratch::kMaxGrownPlaces);
   detail::UnsetArray<Node> nodes(places);
   open_ = OpenHeap<OpenPriced>(places);
   nodes_ = std::move(nodes);
@@ -76,9 +77,12 @@ std::size_t PricedSearch::memory_bytes() const noexcept {
 }
 
 PricedScratch::PricedScratch(const ConvexMesh& mesh)
-    : search_(detail::make_hidden<PricedSearch>(mesh, PricedSearch::default_places(mesh))) {}
+    : PricedScratch(mesh, PricedSearch::default_places(mesh)) {}
+PricedScratch::PricedScratch(const ConvexMesh& mesh, std::size_t node_places)
+    : search_(detail::make_hidden<PricedSearch>(mesh, node_places)) {}
 void PricedScratch::fit(const ConvexMesh& mesh) { search_->fit(mesh); }
 bool PricedScratch::grow() { return search_->grow(); }
+std::size_t PricedScratch::node_places() const noexcept { return search_->places(); }
 std::size_t PricedScratch::memory_bytes() const noexcept { return search_->memory_bytes(); }
 
 // ---- a query ----

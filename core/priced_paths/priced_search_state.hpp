@@ -121,8 +121,6 @@ struct PricedQuery {
 // One per PricedScratch. priced_search.cpp says how it works.
 class PricedSearch : private PricedQuery {
  public:
-  static constexpr std::size_t kMostPlaces = std::size_t{1} << 25U;
-
   PricedSearch(const ConvexMesh& mesh, std::size_t places);
   [[nodiscard]] static std::size_t default_places(const ConvexMesh& mesh) noexcept;
   template <class Scratch>
@@ -132,6 +130,7 @@ class PricedSearch : private PricedQuery {
 
   void fit(const ConvexMesh& mesh);
   [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t places() const noexcept { return places_; }
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
   [[nodiscard]] PathResult find(const PricedMesh& priced, const Point& start, const Point& goal,
                                 const PricedOptions& options, std::span<Point> out);

@@ -71,7 +71,7 @@ std::optional<UnitId> add_to(MapCrowd& crowd, const Place& place, const Agent& a
 std::size_t order_in(MapCrowd& crowd, const Units& units, const py::object& where) {
   const std::span<const UnitId> ids(units.data(), static_cast<std::size_t>(units.size()));
   const bool is_one = units.ndim() == 0;
-  if (const std::shared_ptr<const WorldField> field = find_field(where)) {
+  if (const std::shared_ptr<WorldField> field = find_field(where)) {
     return crowd.change([&](Crowd& of) { return of.order(ids, field); });
   }
   const auto places = where.cast<Places>();

@@ -82,7 +82,7 @@ class MapField {
   }
 
   [[nodiscard]] SharedMap& map() const noexcept { return *map_; }
-  [[nodiscard]] std::shared_ptr<const WorldField> field() const noexcept { return field_; }
+  [[nodiscard]] std::shared_ptr<WorldField> field() const noexcept { return field_; }
   [[nodiscard]] const Agent& agent() const noexcept { return field_->agent(); }
 
  private:
@@ -170,7 +170,7 @@ std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
 
 }  // namespace
 
-std::shared_ptr<const WorldField> find_field(const py::object& object) {
+std::shared_ptr<WorldField> find_field(const py::object& object) {
   if (!py::isinstance<MapField>(object)) return nullptr;
   return object.cast<const MapField&>().field();
 }

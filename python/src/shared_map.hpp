@@ -140,7 +140,7 @@ struct QueryArguments {
 [[nodiscard]] EndRule to_end_rule(const std::string& word);
 
 // That of a Field; null for other objects.
-[[nodiscard]] std::shared_ptr<const WorldField> find_field(const py::object& object);
+[[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object);
 
 [[nodiscard]] const char* to_word(Status status);
 [[nodiscard]] const char* to_word(Reason reason);

@@ -1,6 +1,6 @@
 // Any bytes as a save: read_save() gives an error that can be shown, or a world that survives
-// saving and reading. Bytes whose checksums are wrong are also read with right ones. `./run fuzz`
-// builds and runs it.
+// saving and reading; so do the readers of crowds, queues and followers. Bytes whose checksums are
+// wrong are also read with right ones. `./run fuzz` builds and runs it.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -62,6 +62,24 @@ void check_error(const taut::FileError& error, std::size_t size) {
   require(std::stoull(error.what.substr(5)) <= size, "its place is in the bytes");
 }
 
+// What may follow a world.
+void check_parts(const Bytes& bytes, taut::World& world) {
+  taut::Loaded<taut::Crowd> crowd = taut::read_crowd(bytes, "input", world);
+  if (crowd) {
+    const Bytes written = taut::save(*crowd.value);
+    const taut::Loaded<taut::Crowd> again = taut::read_crowd(written, "input", world);
+    require(static_cast<bool>(again), "what was saved of a crowd can be read");
+    require(taut::save(*again.value) == written, "what was saved is the same crowd");
+    for (int tick = 0; tick < 4; ++tick) crowd.value->advance(0.05);
+  } else {
+    check_error(crowd.error, bytes.size());
+  }
+  taut::Loaded<taut::FindQueue> queue = taut::read_queue(bytes, "input", world);
+  for (int slice = 0; queue && slice < 8; ++slice) queue.value->advance();
+  taut::Loaded<taut::PathFollower> follower = taut::read_follower(bytes, "input", world);
+  if (follower) follower.value->move(world, {1.5F, 1.5F});
+}
+
 void check(const Bytes& bytes) {
   const taut::Loaded<taut::Grid> grid = taut::read_saved_tiles(bytes, "input");
   if (!grid) {
@@ -74,7 +92,7 @@ void check(const Bytes& bytes) {
     if (bytes[begin] == std::byte{'A'}) agents += (end - begin) / 8;
   });
   if (agents * grid.value->tile_count() > kMostWork) return;
-  const taut::Loaded<taut::World> world = taut::read_save(bytes, "input");
+  taut::Loaded<taut::World> world = taut::read_save(bytes, "input");
   if (!world) {
     check_error(world.error, bytes.size());
     return;
@@ -84,6 +102,7 @@ void check(const Bytes& bytes) {
   const taut::Loaded<taut::World> again = taut::read_save(written, "input");
   require(static_cast<bool>(again), "what was saved can be read");
   require(taut::save(*again.value) == written, "what was saved is the same world");
+  check_parts(bytes, *world.value);
 }
 
 }  // namespace

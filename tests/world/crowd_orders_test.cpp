@@ -265,7 +265,7 @@ TEST_CASE("Crowd: what an order along a field refuses, and how long it holds the
   FieldOf way{world};
   REQUIRE(way.lead_to({{{30.5F, 5.5F}, 0.0}}));
   const std::vector<UnitId> units{unit, wide, 99};
-  CHECK(crowd.order(units, std::shared_ptr<const WorldField>{}) == 0);
+  CHECK(crowd.order(units, std::shared_ptr<WorldField>{}) == 0);
   CHECK(crowd.order(units, way.field) == 1);
   CHECK(crowd.state(wide) == UnitState::idle);
   const std::weak_ptr<const WorldField> held = way.field;

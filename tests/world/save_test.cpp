@@ -119,7 +119,8 @@ TEST_CASE("save: what comes back answers as the world that the same calls make",
     for (std::size_t i = random_count(25, 1500); i > 0; --i) {
       World world = make_mixed_world(random, 16);
       const std::size_t landmarks = random.chance(30) ? 3 : 0;
-      const std::size_t index_bytes = random.chance(30) ? std::size_t{1} << 20U : 0;
+      const bool has_index = landmarks == 0 && random.chance(40);
+      const std::size_t index_bytes = has_index ? std::size_t{1} << 20U : 0;
       world.keep_landmarks(landmarks);
       world.keep_index(index_bytes);
       for (int k = random.between(0, 20); k > 0; --k) edit_mixed(random, world);
@@ -128,7 +129,9 @@ TEST_CASE("save: what comes back answers as the world that the same calls make",
       INFO(loaded.error.message());
       REQUIRE(loaded);
       compare_state(world, *loaded.value);
-      World same = make_again(world, landmarks, index_bytes);
+      REQUIRE(world.outdated_indexes() == loaded.value->outdated_indexes());
+      // Landmarks that have followed edits are not those of a save.
+      World same = landmarks > 0 ? make_again(world, landmarks, index_bytes) : World(world);
       // A ground that once parted classes keeps spaces of its own, which follow edits of it.
       const bool is_alike = same.spaces().size() == loaded.value->spaces().size();
       solved += compare_answers(random, same, *loaded.value);

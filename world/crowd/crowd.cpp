@@ -343,7 +343,7 @@ std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> p
 }
 
 std::size_t Crowd::order(std::span<const UnitId> units,
-                         const std::shared_ptr<const WorldField>& field) {
+                         const std::shared_ptr<WorldField>& field) {
   Memory& m = *memory_;
   if (field == nullptr) return 0;
   (void)m.finder_of(m.field_finder);
@@ -359,6 +359,10 @@ std::size_t Crowd::order(std::span<const UnitId> units,
     ++sent;
   }
   return sent;
+}
+
+std::shared_ptr<WorldField> Crowd::field(UnitId unit) const noexcept {
+  return memory_->has(unit) ? memory_->fields[unit] : nullptr;
 }
 
 bool Crowd::steer(UnitId unit, const Point& velocity) {

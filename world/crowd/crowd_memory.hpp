@@ -283,7 +283,7 @@ struct Crowd::Memory {
   std::vector<std::uint32_t> slots;  // of units, kNoUnit where there is none
   std::vector<PathFollower> followers;
   std::vector<FindTicket> tickets;
-  std::vector<std::shared_ptr<const WorldField>> fields;  // that units walk along
+  std::vector<std::shared_ptr<WorldField>> fields;  // that units walk along
   std::vector<UnitId> free_ids;
 
   // For add() and others between two ticks.

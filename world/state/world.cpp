@@ -9,8 +9,6 @@
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
-#include <taut/map_file.hpp>
-#include <taut/save.hpp>
 
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
@@ -36,16 +34,6 @@ const ConvexMesh& World::mesh() const noexcept {
 
 std::shared_ptr<const Landmarks> World::landmarks() const noexcept {
   return spaces_.front().landmarks();
-}
-
-Loaded<World> World::load(const std::string& file, std::span<const MapLetter> letters) {
-  Loaded<std::string> text = load_text(file);
-  if (!text) return {std::nullopt, std::move(text.error)};
-  const std::span<const std::byte> bytes = std::as_bytes(std::span(*text.value));
-  if (is_save(bytes)) return read_save(bytes, file);
-  Loaded<Grid> grid = read_map(*text.value, file, letters);
-  if (!grid) return {std::nullopt, std::move(grid.error)};
-  return {World(std::move(*grid.value)), {}};
 }
 
 // First an own copy, which may throw.

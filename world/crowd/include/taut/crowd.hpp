@@ -172,7 +172,10 @@ class Crowd {
   // follow what it is then; until then they go on as far as their paths are walkable. Units of
   // another agent than the field's are passed over, and all for null. Returns how many were sent.
   // Cost      linear in the units. Allocates.
-  std::size_t order(std::span<const UnitId> units, const std::shared_ptr<const WorldField>& field);
+  std::size_t order(std::span<const UnitId> units, const std::shared_ptr<WorldField>& field);
+  // The field that a unit walks along; null where there is none. That of a crowd that was loaded is
+  // one of its own: update() it as the one that was saved.
+  [[nodiscard]] std::shared_ptr<WorldField> field(UnitId unit) const noexcept;
   // Lets a unit walk with a velocity of the game's own, in tiles per second, at most as fast as its
   // speed. False where it is not finite, or there is no such unit.
   bool steer(UnitId unit, const Point& velocity);
@@ -232,6 +235,7 @@ class Crowd {
   [[nodiscard]] std::size_t searches_waiting() const noexcept;
 
  private:
+  friend struct SaveAccess;
   struct TAUT_LOCAL Memory;
   std::unique_ptr<Memory> memory_;
 };

@@ -19,6 +19,7 @@ TAUT_API_BEGIN
 namespace taut {
 
 class TAUT_LOCAL GroupSearch;
+struct TAUT_LOCAL SaveAccess;
 
 // A Field that follows a world: a game holds one for each set of goals and size of agent, and calls
 // update() after edits. All units of that size query it, from any number of threads, each for its
@@ -121,6 +122,7 @@ class WorldField {
  private:
   friend class Finder;
   friend class GroupSearch;
+  friend struct SaveAccess;
   friend Result extract_reached_tiles(const WorldField& field, double limit,
                                       std::span<ReachedTile> out) noexcept;
 

@@ -26,6 +26,7 @@ namespace taut {
 
 struct Cone;
 class TAUT_LOCAL GroupSearch;
+struct TAUT_LOCAL SaveAccess;
 class GroupPaths;
 struct GroupOptions;
 struct GroupUnit;
@@ -187,6 +188,7 @@ class Finder {
 
  private:
   friend class GroupSearch;
+  friend struct SaveAccess;
   struct TAUT_LOCAL Memory;
   detail::Hidden<Memory> memory_;
 };

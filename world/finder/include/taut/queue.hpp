@@ -84,6 +84,7 @@ class FindQueue {
   }
 
  private:
+  friend struct SaveAccess;
   struct Slot {
     std::uint64_t number = 0;  // 0: free
     bool is_answered = false;

@@ -151,6 +151,7 @@ class PathFollower {
   [[nodiscard]] std::optional<std::size_t> find_touched(const TileRect& tiles) const noexcept;
 
  private:
+  friend struct SaveAccess;
   struct TAUT_LOCAL Spot;
 
   void append_turns(const FoundPath& path, std::size_t first, std::size_t count,

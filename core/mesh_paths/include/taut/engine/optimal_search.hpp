@@ -68,6 +68,7 @@ class OptimalScratch {
   // Doubles the places, up to kMaxGrownPlaces, for a query that was out_of_nodes. False when there
   // are as many already. The results of the last query are lost. Allocates.
   [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t node_places() const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

@@ -48,17 +48,25 @@ struct PricedOptions {
 // A moved-from scratch may only be assigned to or destroyed.
 class PricedScratch {
  public:
+  // Where grow() ends: 2.4 GB.
+  static constexpr std::size_t kMaxGrownPlaces = std::size_t{1} << 25U;
+
   // For meshes of at most as many ids of edges and vertices, with places for 16 nodes per edge and
   // 65536 more, at most 2^22.
   explicit PricedScratch(const ConvexMesh& mesh);
+
+  // The same with a number of places: a search that makes more nodes is out_of_nodes.
+  // Errors    std::invalid_argument for places outside 16 to kMaxGrownPlaces.
+  PricedScratch(const ConvexMesh& mesh, std::size_t node_places);
 
   // Makes room for the ids of a mesh after an edit. Allocates when the mesh has outgrown the
   // scratch.
   void fit(const ConvexMesh& mesh);
 
-  // Doubles the places, up to 2^25, for a query that was out_of_nodes. False when there are as many
+  // Doubles the places, up to kMaxGrownPlaces, for a query that was out_of_nodes. False when there are as many
   // already. Allocates.
   [[nodiscard]] bool grow();
+  [[nodiscard]] std::size_t node_places() const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 

@@ -1,6 +1,7 @@
 // The format of saves (internal): docs/formats.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -37,8 +38,13 @@ inline constexpr SectionTag kClassesTag{'C', 'L', 'A', 'S'};
 inline constexpr SectionTag kGroundsTag{'G', 'R', 'N', 'D'};
 inline constexpr SectionTag kAgentsTag{'A', 'G', 'N', 'T'};
 inline constexpr SectionTag kKeptTag{'K', 'E', 'P', 'T'};
+inline constexpr SectionTag kIndexTag{'i', 'n', 'd', 'x'};
 inline constexpr SectionTag kChangesTag{'C', 'H', 'N', 'G'};
 inline constexpr SectionTag kEndTag{'E', 'N', 'D', ' '};
+// Beside a world, or alone.
+inline constexpr SectionTag kCrowdTag{'c', 'r', 'w', 'd'};
+inline constexpr SectionTag kQueueTag{'q', 'u', 'e', 'u'};
+inline constexpr SectionTag kFollowerTag{'f', 'o', 'l', 'l'};
 
 // CRC-32 as of zip and PNG, over several spans one after the other. Begin with 0.
 [[nodiscard]] std::uint32_t add_to_checksum(std::uint32_t sum,
@@ -46,6 +52,41 @@ inline constexpr SectionTag kEndTag{'E', 'N', 'D', ' '};
 
 // The checksum of a section of these bytes, which begin with its tag.
 [[nodiscard]] std::uint32_t section_checksum(std::span<const std::byte> section) noexcept;
+
+// The sections of a save, one after the other.
+class SectionReader {
+ public:
+  struct Section {
+    SectionTag tag;
+    std::size_t begin;     // where it begins
+    std::size_t contents;  // where these do
+    std::size_t size;      // of the contents
+  };
+
+  SectionReader(std::span<const std::byte> bytes, std::string_view name) : bytes_(bytes) {
+    error_.file = name;
+  }
+
+  // Where these fail, and fail() does, error() tells why.
+  [[nodiscard]] bool read_header();
+  // The next section, whose checksum is right. Requires read_header().
+  [[nodiscard]] std::optional<Section> read_section();
+  bool fail(std::size_t at, const std::string& what) {
+    error_.what = "byte " + std::to_string(at) + ": " + what;
+    return false;
+  }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+  [[nodiscard]] FileError& error() noexcept { return error_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t at_ = 0;
+  FileError error_;
+};
+
+// A tag in messages: `TILE`.
+[[nodiscard]] std::string quote_tag(const SectionTag& tag);
 
 // Numbers of N bytes, the least significant one first.
 template <class Number>
@@ -63,6 +104,47 @@ void write_number(Number number, std::vector<std::byte>& out) {
     out.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xFF));
   }
 }
+
+// Writes a save: its header, then sections.
+class SectionWriter {
+ public:
+  SectionWriter() {
+    for (const std::uint8_t byte : kSaveSignature) bytes_.push_back(std::byte{byte});
+    write_number(kSaveVersion, bytes_);
+  }
+
+  template <class WriteContents>
+  void write(const SectionTag& tag, const WriteContents& write_contents) {
+    const std::size_t begin = bytes_.size();
+    for (const char c : tag) bytes_.push_back(static_cast<std::byte>(c));
+    bytes_.resize(begin + kSectionHeaderBytes);
+    write_contents(bytes_);
+    put<std::uint64_t>(begin + 8, bytes_.size() - begin - kSectionHeaderBytes);
+    put(begin + 4, section_checksum(std::span(bytes_).subspan(begin)));
+  }
+
+  [[nodiscard]] std::vector<std::byte> finish() {
+    write(kEndTag, [](std::vector<std::byte>&) {});
+    return std::move(bytes_);
+  }
+
+ private:
+  template <class Number>
+  void put(std::size_t at, Number number) {
+    std::vector<std::byte> out;
+    write_number(number, out);
+    std::copy(out.begin(), out.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  std::vector<std::byte> bytes_;
+};
+
+// All sections of a world.
+void write_world(SectionWriter& writer, const World& world);
+
+// Writes a file anew, beside the one that is there until it is complete.
+[[nodiscard]] std::optional<FileError> replace_file(std::span<const std::byte> bytes,
+                                                    const std::string& file);
 
 struct SavedGround {
   std::uint8_t number;
@@ -83,6 +165,7 @@ struct Saved {
   std::uint64_t revision = 0;
   std::uint32_t landmarks = 0;
   std::uint64_t index_bytes = 0;
+  std::vector<std::uint8_t> has_index;  // per space: 1 where it is current; empty: all
   std::vector<TileRect> changes;
 };
 

@@ -15,8 +15,8 @@
 namespace taut::detail {
 namespace {
 
-constexpr std::array kSectionOrder{kTilesTag, kClassesTag, kFloorsTag,  kGroundsTag, kAgentsTag,
-                                   kLinksTag, kKeptTag,    kChangesTag, kEndTag};
+constexpr std::array kSectionOrder{kTilesTag, kClassesTag, kFloorsTag, kGroundsTag, kAgentsTag,
+                                   kLinksTag, kKeptTag,    kIndexTag,  kChangesTag, kEndTag};
 constexpr std::size_t kGroundBytes = 8 + 4 * kTerrainClasses;
 constexpr std::size_t kAgentBytes = 8;
 constexpr std::size_t kRectBytes = 16;
@@ -33,20 +33,6 @@ constexpr std::array<std::uint32_t, 256> make_checksum_table() {
   return table;
 }
 
-std::string quote_tag(const SectionTag& tag) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string text = "`";
-  for (const char c : tag) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code >= 0x20 && code < 0x7F) {
-      text += c;
-    } else {
-      text += {'\\', 'x', kDigits[code / 16], kDigits[code % 16]};
-    }
-  }
-  return text + "`";
-}
-
 // By ground, shape and size.
 std::tuple<int, int, double> key_of(const Agent& agent) noexcept {
   return {agent.ground, static_cast<int>(agent.shape), agent.radius};
@@ -61,24 +47,19 @@ std::vector<Agent> sort_agents(std::vector<Agent> agents) {
 class SaveParser {
  public:
   SaveParser(std::span<const std::byte> bytes, std::string_view name, SavePart part)
-      : bytes_(bytes), part_(part) {
-    error_.file = name;
-  }
+      : sections_(bytes, name), bytes_(bytes), part_(part) {}
 
   Loaded<Saved> parse() {
-    if (!read_header()) return {std::nullopt, std::move(error_)};
+    if (!sections_.read_header()) return {std::nullopt, std::move(sections_.error())};
     while (!is_ended_) {
-      if (!read_section()) return {std::nullopt, std::move(error_)};
+      if (!read_section()) return {std::nullopt, std::move(sections_.error())};
       if (part_ == SavePart::tiles && saved_.grid && last_ != kTilesTag) break;
     }
     return {std::move(saved_), {}};
   }
 
  private:
-  bool fail(std::size_t at, const std::string& what) {
-    error_.what = "byte " + std::to_string(at) + ": " + what;
-    return false;
-  }
+  bool fail(std::size_t at, const std::string& what) { return sections_.fail(at, what); }
 
   // A value that no save has.
   bool fail_value(const char* what, const std::string& value) {
@@ -93,36 +74,12 @@ class SaveParser {
   }
   float take_float() noexcept { return std::bit_cast<float>(take<std::uint32_t>()); }
 
-  bool read_header() {
-    if (!is_save(bytes_)) return fail(0, "this is no save of taut");
-    if (bytes_.size() < kSaveHeaderBytes) return fail(bytes_.size(), "the save is cut off");
-    at_ = kSaveSignature.size();
-    const auto version = take<std::uint32_t>();
-    if (version == kSaveVersion) return true;
-    return fail(kSaveSignature.size(), "the version is " + std::to_string(version) +
-                                           ", this library reads " + std::to_string(kSaveVersion));
-  }
-
   bool read_section() {
-    const std::size_t begin = at_;
-    const std::size_t left = bytes_.size() - begin;
-    if (left < kSectionHeaderBytes) return fail(bytes_.size(), "the save is cut off");
-    SectionTag tag{};
-    for (char& c : tag) c = static_cast<char>(take<std::uint8_t>());
-    const auto sum = take<std::uint32_t>();
-    const auto size = take<std::uint64_t>();
-    if (size > left - kSectionHeaderBytes) {
-      return fail(begin, "the section " + quote_tag(tag) + " has " + std::to_string(size) +
-                             " bytes, of which " + std::to_string(left - kSectionHeaderBytes) +
-                             " are there");
-    }
-    size_ = static_cast<std::size_t>(size);
-    if (section_checksum(bytes_.subspan(begin, kSectionHeaderBytes + size_)) != sum) {
-      return fail(begin, "the section " + quote_tag(tag) + " is damaged");
-    }
-    if (!read_contents(begin, tag)) return false;
-    at_ = begin + kSectionHeaderBytes + size_;
-    return true;
+    const std::optional<SectionReader::Section> section = sections_.read_section();
+    if (!section) return false;
+    at_ = section->contents;
+    size_ = section->size;
+    return read_contents(section->begin, section->tag);
   }
 
   bool read_contents(std::size_t begin, const SectionTag& tag) {
@@ -146,6 +103,7 @@ class SaveParser {
     if (tag == kGroundsTag) return read_grounds();
     if (tag == kAgentsTag) return read_agents();
     if (tag == kKeptTag) return read_kept();
+    if (tag == kIndexTag) return read_index();
     if (tag == kChangesTag) return read_changes();
     return read_end(begin);
   }
@@ -392,6 +350,15 @@ class SaveParser {
     return true;
   }
 
+  bool read_index() {
+    if (!require_size(saved_.spaces.size())) return false;
+    for (std::size_t i = 0; i < size_; ++i) {
+      saved_.has_index.push_back(take<std::uint8_t>());
+      if (saved_.has_index.back() > 1) return fail(at_ - 1, "a mark of an index is not valid");
+    }
+    return true;
+  }
+
   bool read_changes() {
     if (size_ < 4) return require_size(4);
     const auto count = take<std::uint32_t>();
@@ -414,9 +381,9 @@ class SaveParser {
     return end == bytes_.size() || fail(end, "something follows the end of the save");
   }
 
+  SectionReader sections_;
   std::span<const std::byte> bytes_;
   SavePart part_;
-  FileError error_;
   Saved saved_;
   std::size_t at_ = 0;
   std::size_t size_ = 0;  // of the contents of the present section
@@ -438,6 +405,55 @@ std::uint32_t add_to_checksum(std::uint32_t sum, std::span<const std::byte> byte
 
 std::uint32_t section_checksum(std::span<const std::byte> section) noexcept {
   return add_to_checksum(add_to_checksum(0, section.first(4)), section.subspan(8));
+}
+
+std::string quote_tag(const SectionTag& tag) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text = "`";
+  for (const char c : tag) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20 && code < 0x7F) {
+      text += c;
+    } else {
+      text += {'\\', 'x', kDigits[code / 16], kDigits[code % 16]};
+    }
+  }
+  return text + "`";
+}
+
+bool SectionReader::read_header() {
+  if (!is_save(bytes_)) return fail(0, "this is no save of taut");
+  if (bytes_.size() < kSaveHeaderBytes) return fail(bytes_.size(), "the save is cut off");
+  const auto version = read_number<std::uint32_t>(bytes_.subspan(kSaveSignature.size(), 4));
+  at_ = kSaveHeaderBytes;
+  if (version == kSaveVersion) return true;
+  return fail(kSaveSignature.size(), "the version is " + std::to_string(version) +
+                                         ", this library reads " + std::to_string(kSaveVersion));
+}
+
+std::optional<SectionReader::Section> SectionReader::read_section() {
+  Section section{{}, at_, at_ + kSectionHeaderBytes, 0};
+  const std::size_t left = bytes_.size() - at_;
+  if (left < kSectionHeaderBytes) {
+    fail(bytes_.size(), "the save is cut off");
+    return std::nullopt;
+  }
+  const std::span<const std::byte> from = bytes_.subspan(at_);
+  for (std::size_t i = 0; i < 4; ++i) section.tag[i] = static_cast<char>(from[i]);
+  const auto sum = read_number<std::uint32_t>(from.subspan(4, 4));
+  const auto size = read_number<std::uint64_t>(from.subspan(8, 8));
+  if (size > left - kSectionHeaderBytes) {
+    fail(at_, "the section " + quote_tag(section.tag) + " has " + std::to_string(size) +
+                  " bytes, of which " + std::to_string(left - kSectionHeaderBytes) + " are there");
+    return std::nullopt;
+  }
+  section.size = static_cast<std::size_t>(size);
+  if (section_checksum(from.first(kSectionHeaderBytes + section.size)) != sum) {
+    fail(at_, "the section " + quote_tag(section.tag) + " is damaged");
+    return std::nullopt;
+  }
+  at_ = section.contents + section.size;
+  return section;
 }
 
 Loaded<Saved> parse_save(std::span<const std::byte> bytes, std::string_view name, SavePart part) {

@@ -11,6 +11,7 @@
 #include <taut/engine/space.hpp>
 
 #include "save_sections.hpp"
+#include "world/state/search_aids.hpp"
 
 namespace taut {
 
@@ -39,6 +40,11 @@ Saved WorldSave::describe(const World& world) {
   saved.revision = world.revision();
   saved.landmarks = static_cast<std::uint32_t>(world.landmark_count_);
   saved.index_bytes = world.index_bytes_;
+  if (world.outdated_indexes() > 0) {
+    for (const Space& space : world.spaces_) {
+      saved.has_index.push_back(space.is_index_current() ? 1 : 0);
+    }
+  }
   saved.changes = world.changes_;
   return saved;
 }
@@ -61,7 +67,13 @@ World WorldSave::build(Saved saved) {
   }
   world.keep_landmarks(saved.landmarks);
   constexpr std::uint64_t kMostBytes = std::numeric_limits<std::size_t>::max();
-  world.keep_index(static_cast<std::size_t>(std::min(saved.index_bytes, kMostBytes)));
+  world.index_bytes_ = static_cast<std::size_t>(std::min(saved.index_bytes, kMostBytes));
+  std::size_t next = 0;
+  for (Space& space : world.spaces_) {
+    const bool is_current = saved.has_index.empty() || saved.has_index[next++] == 1;
+    if (world.index_bytes_ == 0 || !is_current) continue;
+    space.use_index(detail::build_index_of(space, world.index_bytes_));
+  }
   if (!saved.floors.empty()) world.floors_ = std::move(saved.floors);
   world.links_ = std::move(saved.links);
   world.next_link_ = saved.next_link;
@@ -72,38 +84,6 @@ World WorldSave::build(Saved saved) {
 }
 
 namespace {
-
-using detail::SectionTag;
-
-class SaveWriter {
- public:
-  SaveWriter() {
-    for (const std::uint8_t byte : detail::kSaveSignature) bytes_.push_back(std::byte{byte});
-    write_number(detail::kSaveVersion, bytes_);
-  }
-
-  template <class WriteContents>
-  void write(const SectionTag& tag, const WriteContents& write_contents) {
-    const std::size_t begin = bytes_.size();
-    for (const char c : tag) bytes_.push_back(static_cast<std::byte>(c));
-    bytes_.resize(begin + detail::kSectionHeaderBytes);
-    write_contents(bytes_);
-    put<std::uint64_t>(begin + 8, bytes_.size() - begin - detail::kSectionHeaderBytes);
-    put(begin + 4, detail::section_checksum(std::span(bytes_).subspan(begin)));
-  }
-
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
-
- private:
-  template <class Number>
-  void put(std::size_t at, Number number) {
-    std::vector<std::byte> out;
-    write_number(number, out);
-    std::copy(out.begin(), out.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-
-  std::vector<std::byte> bytes_;
-};
 
 void write_tiles(const Grid& grid, std::vector<std::byte>& out) {
   write_number(static_cast<std::uint32_t>(grid.width()), out);
@@ -194,45 +174,57 @@ std::optional<std::string> write_file(std::span<const std::byte> bytes, const st
 
 }  // namespace
 
-std::vector<std::byte> save(const World& world) {
+void detail::write_world(SectionWriter& writer, const World& world) {
   const Saved saved = WorldSave::describe(world);
   const Grid& grid = world.grid();
-  SaveWriter writer;
   using Bytes = std::vector<std::byte>;
-  writer.write(detail::kTilesTag, [&](Bytes& out) { write_tiles(grid, out); });
+  writer.write(kTilesTag, [&](Bytes& out) { write_tiles(grid, out); });
   if (grid.has_classes()) {
-    writer.write(detail::kClassesTag, [&](Bytes& out) {
+    writer.write(kClassesTag, [&](Bytes& out) {
       for (TileId id = 0; id < grid.tile_count(); ++id) write_number(grid.terrain_class(id), out);
     });
   }
   const Floor map{{0, 0, grid.width(), grid.height()}, {}};
   if (saved.floors.size() != 1 || saved.floors[0] != map) {
-    writer.write(detail::kFloorsTag, [&](Bytes& out) { write_floors(saved.floors, out); });
+    writer.write(kFloorsTag, [&](Bytes& out) { write_floors(saved.floors, out); });
   }
   if (!saved.grounds.empty()) {
-    writer.write(detail::kGroundsTag, [&](Bytes& out) { write_grounds(saved.grounds, out); });
+    writer.write(kGroundsTag, [&](Bytes& out) { write_grounds(saved.grounds, out); });
   }
-  writer.write(detail::kAgentsTag, [&](Bytes& out) {
+  writer.write(kAgentsTag, [&](Bytes& out) {
     write_agents(saved.spaces, out);
     write_agents(saved.agents, out);
   });
   if (saved.next_link > 0) {
-    writer.write(detail::kLinksTag, [&](Bytes& out) { write_links(saved, out); });
+    writer.write(kLinksTag, [&](Bytes& out) { write_links(saved, out); });
   }
-  writer.write(detail::kKeptTag, [&](Bytes& out) {
+  writer.write(kKeptTag, [&](Bytes& out) {
     write_number(saved.revision, out);
     write_number(saved.landmarks, out);
     write_number(saved.index_bytes, out);
   });
-  if (!saved.changes.empty()) {
-    writer.write(detail::kChangesTag, [&](Bytes& out) { write_changes(saved.changes, out); });
+  if (!saved.has_index.empty()) {
+    writer.write(kIndexTag, [&](Bytes& out) {
+      for (const std::uint8_t mark : saved.has_index) write_number(mark, out);
+    });
   }
-  writer.write(detail::kEndTag, [](Bytes&) {});
-  return writer.take();
+  if (!saved.changes.empty()) {
+    writer.write(kChangesTag, [&](Bytes& out) { write_changes(saved.changes, out); });
+  }
+}
+
+std::vector<std::byte> save(const World& world) {
+  detail::SectionWriter writer;
+  detail::write_world(writer, world);
+  return writer.finish();
 }
 
 std::optional<FileError> save(const World& world, const std::string& file) {
-  const std::vector<std::byte> bytes = save(world);
+  return detail::replace_file(save(world), file);
+}
+
+std::optional<FileError> detail::replace_file(std::span<const std::byte> bytes,
+                                              const std::string& file) {
   const std::string beside = file + ".tmp";
   std::optional<std::string> why = write_file(bytes, beside);
 #ifdef _WIN32
@@ -265,6 +257,16 @@ Loaded<World> load_save(const std::string& file) {
   Loaded<std::string> text = load_text(file);
   if (!text) return {std::nullopt, std::move(text.error)};
   return read_save(std::as_bytes(std::span(*text.value)), file);
+}
+
+Loaded<World> World::load(const std::string& file, std::span<const MapLetter> letters) {
+  Loaded<std::string> text = load_text(file);
+  if (!text) return {std::nullopt, std::move(text.error)};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(*text.value));
+  if (is_save(bytes)) return read_save(bytes, file);
+  Loaded<Grid> grid = read_map(*text.value, file, letters);
+  if (!grid) return {std::nullopt, std::move(grid.error)};
+  return {World(std::move(*grid.value)), {}};
 }
 
 Loaded<Grid> read_saved_tiles(std::span<const std::byte> bytes, std::string_view name) {

@@ -1,0 +1,104 @@
+// Saves: a world, its crowds, queues and followers as bytes, and back.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <taut/crowd.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/follower.hpp>
+#include <taut/grid.hpp>
+#include <taut/map_file.hpp>
+#include <taut/queue.hpp>
+#include <taut/shared_world.hpp>
+#include <taut/world.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// The tiles and classes of a world, its floors, links and grounds, the agents that it is prepared
+// for, its revision and the changes that it keeps, how many landmarks it keeps and how large an
+// index. Meshes, landmarks and indexes are not saved. docs/formats.md has the format.
+// Errors    std::invalid_argument for a broken world (World::is_broken()).
+// Cost      linear in the tiles. Allocates.
+[[nodiscard]] std::vector<std::byte> save(const World& world);
+// To a file, by a new one (FILE.tmp) that takes its place once it is complete. Returns why it
+// could not be written, or nothing: a file that was there is then as before.
+[[nodiscard]] std::optional<FileError> save(const World& world, const std::string& file);
+
+// Whether bytes begin as a save does.
+[[nodiscard]] bool is_save(std::span<const std::byte> bytes) noexcept;
+
+// Makes the world of a save. It answers every query with the bits of the world that was saved, and
+// after the same edits still does. Landmarks are made again: where the saved world has edited ones
+// (World::outdated_landmarks()), of several paths of one length another may be found, by another
+// number of expansions. Edits go on from the revision that was saved. `name` replaces the file name
+// in errors.
+//
+// Errors    with the byte where it is and the reason: no save, one of a later version, cut off,
+//           damaged, with values that no save has.
+// Cost      that of these calls: each agent has its Space, an index takes seconds on large maps.
+//           What a save says of sizes is believed only as far as bytes follow. Allocates.
+[[nodiscard]] Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name);
+// The same from a file. World::load() does it too.
+// Errors    also those of load_text().
+[[nodiscard]] Loaded<World> load_save(const std::string& file);
+
+// Its tiles and classes alone.
+[[nodiscard]] Loaded<Grid> read_saved_tiles(std::span<const std::byte> bytes,
+                                            std::string_view name);
+
+// ---- what is on a world ----
+//
+// A crowd with its units, orders, paths and searches, a queue with its requests and answers, a
+// follower with its path. After
+//
+//     save(world, crowd, "game.taut");
+//     std::optional<World> world = load_save("game.taut").value;
+//     std::optional<Crowd> crowd = load_crowd("game.taut", *world).value;
+//
+// the same calls on both give the same bits as on those that were saved, whatever was saved: in the
+// middle of a search, between an edit and the tick that follows it. Ids and tickets are as before.
+// Three things are not in a save. A clock: with a CrowdOptions::budget, and for FindQueue::run(),
+// it decides when paths are there. Landmarks that have followed edits (above). An older world that
+// a SharedWorld had published, and in which a search goes on: it begins again on the newest.
+// A crowd makes fields of its own for orders along fields: Crowd::field().
+//
+// Of a SharedWorld save its read(), and load into one that has published the same.
+
+// A part alone, for files of the game's own. Bytes hold one part.
+[[nodiscard]] std::vector<std::byte> save(const Crowd& crowd);
+[[nodiscard]] std::vector<std::byte> save(const FindQueue& queue);
+[[nodiscard]] std::vector<std::byte> save(const PathFollower& follower);
+// A world and the crowd on it.
+[[nodiscard]] std::vector<std::byte> save(const World& world, const Crowd& crowd);
+[[nodiscard]] std::optional<FileError> save(const World& world, const Crowd& crowd,
+                                            const std::string& file);
+
+// Of such bytes, alone or beside a world, on the world that was saved, or on one of the same size
+// that has as many edits or more.
+//
+// Errors    with the byte where it is and the reason: those of read_save(); bytes without such a
+//           part; a part of a larger revision than the world's, or for agents that it is not
+//           prepared for; units that overlap, and whatever else no call could have made.
+//           std::invalid_argument for a broken world.
+// Cost      linear in the bytes, and the searches that had begun; a crowd's fields are built again.
+//           Allocates.
+[[nodiscard]] Loaded<Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name,
+                                       World& world);
+[[nodiscard]] Loaded<Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name,
+                                       const SharedWorld& worlds);
+[[nodiscard]] Loaded<Crowd> load_crowd(const std::string& file, World& world);
+[[nodiscard]] Loaded<FindQueue> read_queue(std::span<const std::byte> bytes, std::string_view name,
+                                           const World& world);
+[[nodiscard]] Loaded<FindQueue> read_queue(std::span<const std::byte> bytes, std::string_view name,
+                                           const SharedWorld& worlds);
+[[nodiscard]] Loaded<PathFollower> read_follower(std::span<const std::byte> bytes,
+                                                 std::string_view name, const World& world);
+
+}  // namespace taut
+TAUT_API_END

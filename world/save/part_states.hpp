@@ -1,0 +1,85 @@
+// The states of followers, queues and crowds, which have some of both (internal).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <taut/crowd.hpp>
+#include <taut/detail/api.hpp>
+#include <taut/field.hpp>
+#include <taut/follower.hpp>
+#include <taut/queue.hpp>
+
+#include "state_archive.hpp"
+
+namespace taut {
+
+namespace detail {
+
+// Of the world that a crowd was on.
+struct MapState {
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::uint64_t revision = 0;
+};
+template <class Archive>
+void describe(Archive& archive, SameAs<MapState> auto& map) {
+  archive(map.width, map.height, map.revision);
+}
+
+}  // namespace detail
+
+// What saves know of the members of other classes.
+struct TAUT_LOCAL SaveAccess {
+  // Each Object may be const. Defined where they are used.
+  template <class Archive, class Object>
+  static void describe_follower(Archive& archive, Object& follower);
+  template <class Archive, class Object>
+  static void describe_queue(Archive& archive, Object& queue);
+  template <class Archive, class Object>
+  static void describe_field(Archive& archive, Object& field);
+  template <class Archive, class Object>
+  static void describe_crowd(Archive& archive, Object& memory);
+
+  static void check(detail::StateReader& reader, const PathFollower& follower, const World& world);
+  static void check(detail::StateReader& reader, const FindQueue& queue);
+  static void check(detail::StateReader& reader, Crowd::Memory& memory);
+  static void write_search(detail::StateWriter& writer, const FindQueue& queue);
+  static void read_search(detail::StateReader& reader, FindQueue& queue);
+  static void read_fields(detail::StateReader& reader, const World& world,
+                          const std::shared_ptr<const World>& kept,
+                          std::vector<std::shared_ptr<WorldField>>& fields);
+  static void read_unit(detail::StateReader& reader, Crowd::Memory& memory,
+                        const std::vector<std::shared_ptr<WorldField>>& fields);
+  static void write(detail::StateWriter& writer, const Crowd& crowd);
+  static void read(detail::StateReader& reader, Crowd& crowd, const detail::MapState& saved);
+};
+
+namespace detail {
+
+void write_state(StateWriter& writer, const PathFollower& follower);
+// Into a follower for any agent.
+void read_state(StateReader& reader, PathFollower& follower, const World& world);
+
+void write_state(StateWriter& writer, const FindQueue& queue);
+// Into a new queue.
+void read_state(StateReader& reader, FindQueue& queue);
+
+[[nodiscard]] bool is_on_map(const DiscPoint& place, const World& world) noexcept;
+void write_state(StateWriter& writer, const Crowd& crowd);
+// Nothing where the reader has failed. Worlds: World, const SharedWorld.
+template <class Worlds>
+[[nodiscard]] std::optional<Crowd> read_crowd_state(StateReader& reader, Worlds& worlds);
+
+// Whether all turns are on the map, and their centers on the lattice.
+[[nodiscard]] bool are_on_map(std::span<const DiscTurn> turns, const World& world) noexcept;
+// Whether the exits of links divide a path of `count` points, the first of which is `first`, into
+// legs.
+[[nodiscard]] bool are_exits(std::span<const PassedLink> links, std::size_t first,
+                             std::size_t count) noexcept;
+
+}  // namespace detail
+}  // namespace taut

@@ -1,0 +1,165 @@
+// What a FindQueue is between two calls. Its finder's search is not written: it is run again, as
+// far as it was. So that it then ends in the same call, the scratches have as many places again.
+#include <algorithm>
+
+#include <taut/queue.hpp>
+
+#include "part_states.hpp"
+#include "world/finder/finder_memory.hpp"
+
+namespace taut {
+
+namespace {
+
+constexpr std::size_t kSlotBytes = 60;
+constexpr std::size_t kWaitingBytes = 20;
+constexpr std::size_t kMostPathPoints = std::size_t{1} << 24U;
+
+// What a Finder has room for.
+struct Room {
+  Agent agent;
+  std::size_t nodes = 0;
+  std::size_t priced_nodes = 0;  // 0: none
+};
+
+template <class Archive>
+void describe(Archive& archive, detail::SameAs<Room> auto& room) {
+  auto& [agent, nodes, priced_nodes] = room;
+  archive(agent);
+  archive.size(nodes);
+  archive.size(priced_nodes);
+}
+
+template <class Archive>
+void describe(Archive& archive, detail::SameAs<FindTicket> auto& ticket) {
+  auto& [number, slot] = ticket;
+  archive(number, slot);
+}
+
+}  // namespace
+
+template <class Archive, class Object>
+void SaveAccess::describe_queue(Archive& archive, Object& queue) {
+  auto& [finder, slice, lead, submitted, slots, free, waiting, current] = queue;
+  archive.size(slice);
+  archive.within(lead, 0, std::uint64_t{1} << 32U, "the lead of a queue is not valid");
+  archive.within(submitted, 0, std::uint64_t{1} << 48U, "a number of requests is not valid");
+  archive.each(slots, kSlotBytes, [&](auto& slot) {
+    auto& [number, is_answered, request, path] = slot;
+    archive(number, is_answered, request, path);
+  });
+  archive.list(free, 4);
+  archive.each(waiting, kWaitingBytes, [&](auto& one) {
+    auto& [rank, ticket] = one;
+    archive(rank);
+    describe(archive, ticket);
+  });
+  bool has_current = current.has_value();
+  archive(has_current);
+  FindTicket ticket = current.value_or(FindTicket{});
+  describe(archive, ticket);
+  if constexpr (Archive::kReads) {
+    if (has_current) current = ticket;
+  }
+}
+
+// Each slot is free, waits, is current, or has its answer.
+void SaveAccess::check(detail::StateReader& reader, const FindQueue& queue) {
+  const World& world = queue.finder_.world();
+  std::vector<std::uint8_t> uses(queue.slots_.size());
+  const auto use = [&](std::uint32_t slot, bool is_right) {
+    reader.require(is_right && slot < uses.size() && uses[slot]++ == 0,
+                   "the requests of a queue are not valid");
+  };
+  const auto use_ticket = [&](const FindTicket& ticket) {
+    const FindQueue::Slot* const slot = queue.find_slot(ticket);
+    use(ticket.slot, slot != nullptr && !slot->is_answered);
+  };
+  if (queue.slice_ == 0) reader.fail("the slice of a queue is not valid");
+  for (const std::uint32_t slot : queue.free_) {
+    use(slot, slot < uses.size() && queue.slots_[slot].number == 0);
+  }
+  for (const FindQueue::Waiting& one : queue.waiting_) use_ticket(one.ticket);
+  if (queue.current_) use_ticket(*queue.current_);
+  for (std::uint32_t i = 0; reader.ok() && i < uses.size(); ++i) {
+    const FindQueue::Slot& slot = queue.slots_[i];
+    if (uses[i] == 0) use(i, slot.number != 0 && slot.is_answered);
+    reader.require(slot.number <= queue.submitted_, "the number of a request is not valid");
+    const OwnedPath& path = slot.path;
+    const std::size_t count = std::max(path.turns.size(), path.points.size());
+    const std::size_t first = path.links.empty() ? count : path.links[0].exit;
+    reader.require(!path || (count > 0 && first > 0 && detail::are_exits(path.links, first, count)),
+                   "the path of an answer is not valid");
+    const bool is_on_map = std::all_of(path.points.begin(), path.points.end(), [&](const Point& p) {
+      return detail::is_on_map(widen(p), world) && snap(p) == p;
+    });
+    reader.require(is_on_map && detail::are_on_map(path.turns, world),
+                   "the path of an answer is not on the map");
+  }
+}
+
+void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queue) {
+  const Finder::Memory& finder = *queue.finder_.memory_;
+  std::vector<Room> rooms;
+  for (const auto& search : finder.searches) {
+    const std::size_t priced = search->priced ? search->priced->node_places() : 0;
+    rooms.push_back({search->agent, search->scratch.search.node_places(), priced});
+  }
+  writer.list(rooms, 1);
+  writer.size(finder.points.size());
+  const Finder::Memory::Query& query = finder.query;
+  const bool runs = queue.current_ && query.is_running &&
+                    finder.revision == finder.world->revision() && !finder.world->is_broken();
+  writer(runs, finder.world->revision());
+  writer.size(runs ? query.before + query.spent : 0);
+}
+
+void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
+  std::vector<Room> rooms;
+  std::size_t points = 0;
+  bool runs = false;
+  std::uint64_t revision = 0;
+  std::size_t expanded = 0;
+  reader.list(rooms, 26);
+  reader.size(points);
+  reader(runs, revision);
+  reader.size(expanded);
+  reader.require(points <= kMostPathPoints, "the room for paths is not valid");
+  for (const Room& room : rooms) {
+    const bool is_room = room.nodes >= 16 && room.nodes <= OptimalScratch::kMaxGrownPlaces &&
+                         (room.priced_nodes == 0 || room.priced_nodes >= 16) &&
+                         room.priced_nodes <= PricedScratch::kMaxGrownPlaces;
+    reader.require(is_room && is_valid(room.agent), "the room of a search is not valid");
+  }
+  if (!reader.ok()) return;
+  Finder::Memory& finder = *queue.finder_.memory_;
+  finder.make_room(points);
+  for (const Room& room : rooms) {
+    const Space* const space = finder.world->find_space(room.agent);
+    if (space == nullptr) continue;
+    Finder::Memory::SpaceSearch& search = finder.search_in(*space);
+    search.scratch.search = OptimalScratch(space->mesh(), room.nodes);
+    if (room.priced_nodes != 0) search.priced.emplace(space->mesh(), room.priced_nodes);
+  }
+  if (!runs || !queue.current_ || revision != finder.world->revision() || expanded == 0) return;
+  const Request& request = queue.slots_[queue.current_->slot].request;
+  FindOptions options = request.options;
+  options.budget = expanded;
+  (void)queue.finder_.find(request.start, request.goal, options);
+}
+
+namespace detail {
+
+void write_state(StateWriter& writer, const FindQueue& queue) {
+  SaveAccess::describe_queue(writer, queue);
+  SaveAccess::write_search(writer, queue);
+}
+
+void read_state(StateReader& reader, FindQueue& queue) {
+  SaveAccess::describe_queue(reader, queue);
+  SaveAccess::check(reader, queue);
+  SaveAccess::read_search(reader, queue);
+}
+
+}  // namespace detail
+}  // namespace taut
