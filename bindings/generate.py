@@ -31,6 +31,9 @@ ENUMS = {
     "TAUT_METHOD_BEST": ("Method", "TAUT_METHOD_"),
     "TAUT_TURN_START": ("TurnKind", "TAUT_TURN_"),
     "TAUT_UNIT_IDLE": ("UnitState", "TAUT_UNIT_"),
+    "TAUT_FOLLOW_ON_PATH": ("FollowStatus", "TAUT_FOLLOW_"),
+    "TAUT_ENDS_GOAL": ("GroupEnds", "TAUT_ENDS_"),
+    "TAUT_GROUP_BEST": ("GroupMethod", "TAUT_GROUP_"),
 }
 NOTE = "Made by bindings/generate.py from c/include, which documents each function."
 
@@ -137,7 +140,7 @@ class CSharp:
             return "[Out] byte[] error"
         if word in self.api.opaque:
             if stars == 2:
-                return f"IntPtr[] {name}" if kind.startswith("const") else f"out IntPtr {name}"
+                return f"IntPtr[] {name}" if "const" in kind else f"out IntPtr {name}"
             return f"HandleRef {name}"
         if stars == 0:
             return f"{self.type_name(word)} {name}"
@@ -204,8 +207,8 @@ class Rust:
     def type_of(self, kind):
         word, stars = self.api.base(kind)
         made = NUMBERS[word][1] if word in NUMBERS else word
-        if stars == 2 and kind.startswith("const"):
-            return f"*const *const {made}"
+        if stars == 2 and "const" in kind:
+            return f"*const *{'const' if kind.startswith('const') else 'mut'} {made}"
         pointer = "*const " if kind.startswith("const") else "*mut "
         return pointer * stars + made
 

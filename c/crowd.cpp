@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "answers.hpp"
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -59,7 +60,7 @@ template <class Send>
 taut_status order(taut_crowd* crowd, const uint32_t* units, uint32_t count, uint32_t* sent,
                   const Send& send) {
   set_count(sent, 0);
-  if (crowd == nullptr || (units == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd) || (units == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] { set_count(sent, send(to_units(units, count))); });
 }
 
@@ -67,7 +68,7 @@ template <class Out, class Make>
 taut_status fill_units(const taut_crowd* crowd, Out* out, uint32_t capacity, uint32_t* count,
                        Out none, const Make& make) {
   set_count(count, 0);
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   return fill(out, capacity, count, crowd->crowd.id_end(), [&](std::size_t i) {
     const auto unit = static_cast<UnitId>(i);
     return crowd->crowd.contains(unit) ? make(unit) : none;
@@ -101,7 +102,7 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
                               taut_crowd** crowd, taut_error* error) {
   if (crowd == nullptr) return refuse_null(error, "crowd");
   *crowd = nullptr;
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   taut::CrowdOptions made;
   if (options != nullptr) {
     if (options->expansions == 0) return refuse(error, "taut: Crowd: expansions 0 is not above 0");
@@ -118,11 +119,13 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
   return guard(error, [&] { *crowd = new taut_crowd(world->world, made); });
 }
 
-void taut_crowd_destroy(taut_crowd* crowd) { delete crowd; }
+void taut_crowd_destroy(taut_crowd* crowd) {
+  if (is_live(crowd)) delete crowd;
+}
 
 taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, float y,
                            const taut_unit_options* options, uint32_t* unit, taut_error* error) {
-  if (crowd == nullptr) return refuse_null(error, "crowd");
+  if (!is_live(crowd)) return refuse_handle(error, crowd, "crowd");
   if (agent == nullptr) return refuse_null(error, "agent");
   if (unit == nullptr) return refuse_null(error, "unit");
   taut_unit_options wanted;
@@ -145,24 +148,24 @@ taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, 
 }
 
 taut_status taut_crowd_remove(taut_crowd* crowd, uint32_t unit) {
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   const bool is_there = crowd->crowd.contains(unit);
   crowd->crowd.remove(unit);
   return done_if(is_there);
 }
 
 taut_status taut_crowd_order(taut_crowd* crowd, uint32_t unit, float x, float y) {
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] { return done_if(crowd->crowd.order(unit, Point{x, y})); });
 }
 
 taut_status taut_crowd_steer(taut_crowd* crowd, uint32_t unit, float x, float y) {
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   return done_if(crowd->crowd.steer(unit, {x, y}));
 }
 
 taut_status taut_crowd_stop(taut_crowd* crowd, uint32_t unit) {
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   crowd->crowd.stop(unit);
   return done_if(crowd->crowd.contains(unit));
 }
@@ -189,13 +192,13 @@ taut_status taut_crowd_order_places(taut_crowd* crowd, const uint32_t* units, ui
 taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units, uint32_t count,
                                    const taut_field* field, uint32_t* sent) {
   set_count(sent, 0);
-  if (field == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field)) return TAUT_BAD_ARGUMENT;
   return order(crowd, units, count, sent,
                [&](std::span<const UnitId> ids) { return crowd->crowd.order(ids, field->shared); });
 }
 
 taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* error) {
-  if (crowd == nullptr) return refuse_null(error, "crowd");
+  if (!is_live(crowd)) return refuse_handle(error, crowd, "crowd");
   if (!(seconds > 0.0 && seconds <= Crowd::kMostTick)) {
     char words[128];
     std::snprintf(words, sizeof words,
@@ -207,29 +210,29 @@ taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* er
 }
 
 uint32_t taut_crowd_size(const taut_crowd* crowd) {
-  return crowd != nullptr ? to_count(crowd->crowd.size()) : 0;
+  return is_live(crowd) ? to_count(crowd->crowd.size()) : 0;
 }
 
 uint32_t taut_crowd_searches_waiting(const taut_crowd* crowd) {
-  return crowd != nullptr ? to_count(crowd->crowd.searches_waiting()) : 0;
+  return is_live(crowd) ? to_count(crowd->crowd.searches_waiting()) : 0;
 }
 
 int32_t taut_crowd_contains(const taut_crowd* crowd, uint32_t unit) {
-  return crowd != nullptr && crowd->crowd.contains(unit) ? 1 : 0;
+  return is_live(crowd) && crowd->crowd.contains(unit) ? 1 : 0;
 }
 
 int32_t taut_crowd_is_occupied(const taut_crowd* crowd, int32_t x0, int32_t y0, int32_t x1,
                                int32_t y1) {
-  return crowd != nullptr && crowd->crowd.is_occupied({x0, y0, x1, y1}) ? 1 : 0;
+  return is_live(crowd) && crowd->crowd.is_occupied({x0, y0, x1, y1}) ? 1 : 0;
 }
 
 taut_reason taut_crowd_reason(const taut_crowd* crowd, uint32_t unit) {
-  if (crowd == nullptr || !crowd->crowd.contains(unit)) return TAUT_REASON_NONE;
+  if (!is_live(crowd) || !crowd->crowd.contains(unit)) return TAUT_REASON_NONE;
   return static_cast<taut_reason>(crowd->crowd.reason(unit));
 }
 
 taut_status taut_crowd_agent(const taut_crowd* crowd, uint32_t unit, taut_agent* agent) {
-  if (crowd == nullptr || agent == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd) || agent == nullptr) return TAUT_BAD_ARGUMENT;
   if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
   const taut::Agent made = crowd->crowd.agent(unit);
   *agent = {made.radius, static_cast<int32_t>(made.shape), made.ground};
@@ -252,6 +255,26 @@ taut_status taut_crowd_states(const taut_crowd* crowd, taut_unit_state* out, uin
                               uint32_t* count) {
   return fill_units(crowd, out, capacity, count, taut_unit_state{TAUT_UNIT_NONE}, [&](UnitId unit) {
     return static_cast<taut_unit_state>(crowd->crowd.state(unit));
+  });
+}
+
+taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_x, float start_y,
+                            float goal_x, float goal_y, const taut_find_options* options,
+                            int32_t obstacles, const uint32_t* except, uint32_t except_count,
+                            taut_path* path) {
+  if (!is_live(crowd) || !is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
+  const std::optional<taut::FindOptions> made = to_options(options);
+  const bool fits = made && finder->world == crowd->world && obstacles >= TAUT_OBSTACLES_ALL &&
+                    obstacles <= TAUT_OBSTACLES_STANDING &&
+                    (except != nullptr || except_count == 0);
+  if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
+  taut::AroundOptions around;
+  around.find = *made;
+  around.obstacles = static_cast<taut::Obstacles>(obstacles);
+  around.except = {except, except_count};
+  return answer(*finder, path, [&] {
+    return hand_over(*finder,
+                     crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, around), path);
   });
 }
 

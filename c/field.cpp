@@ -38,11 +38,13 @@ taut_status taut_field_create(const taut_agent* agent, taut_field** field, taut_
   return guard(error, [&] { *field = new taut_field(*to_agent(agent)); });
 }
 
-void taut_field_destroy(taut_field* field) { delete field; }
+void taut_field_destroy(taut_field* field) {
+  if (is_live(field)) delete field;
+}
 
 taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals, uint32_t count,
                                  double length_limit, taut_error* error) {
-  if (field == nullptr) return refuse_null(error, "field");
+  if (!is_live(field)) return refuse_handle(error, field, "field");
   if (goals == nullptr && count > 0) return refuse_null(error, "goals");
   if (!(length_limit >= 0.0)) {
     return refuse_value(error, "taut_field_set_goals: length limit", length_limit, 0.0,
@@ -69,7 +71,7 @@ taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals, uint
 taut_status taut_field_update(taut_field* field, const taut_world* world,
                               taut_field_result* result) {
   if (result != nullptr) *result = {TAUT_BAD_ARGUMENT, TAUT_REASON_NONE, 0, 0};
-  if (field == nullptr || world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field) || !is_live(world)) return TAUT_BAD_ARGUMENT;
   taut_field_result made{TAUT_OK, TAUT_REASON_NONE, 0, 0};
   made.status = guard(nullptr, [&] {
     const bool is_current = field->field.update(world->world, field->scratch);
@@ -83,24 +85,24 @@ taut_status taut_field_update(taut_field* field, const taut_world* world,
 }
 
 int32_t taut_field_is_current(const taut_field* field) {
-  return field != nullptr && field->field.is_current() ? 1 : 0;
+  return is_live(field) && field->field.is_current() ? 1 : 0;
 }
 
 uint64_t taut_field_memory_bytes(const taut_field* field) {
-  return field != nullptr ? field->field.memory_bytes() + field->scratch.memory_bytes() : 0;
+  return is_live(field) ? field->field.memory_bytes() + field->scratch.memory_bytes() : 0;
 }
 
 double taut_field_distance(const taut_field* field, float x, float y) {
-  return field != nullptr ? field->field.distance({x, y}) : taut::Field::kUnreached;
+  return is_live(field) ? field->field.distance({x, y}) : taut::Field::kUnreached;
 }
 
 taut_reason taut_field_reason(const taut_field* field, float x, float y) {
-  if (field == nullptr) return TAUT_REASON_STALE;
+  if (!is_live(field)) return TAUT_REASON_STALE;
   return static_cast<taut_reason>(field->field.reason_at({x, y}));
 }
 
 taut_status taut_field_next_corner(const taut_field* field, float x, float y, taut_point* corner) {
-  if (field == nullptr || corner == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field) || corner == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<Point> next = field->field.next_corner({x, y});
   if (!next) return TAUT_NO_PATH;
   *corner = to_point(*next);
@@ -108,7 +110,7 @@ taut_status taut_field_next_corner(const taut_field* field, float x, float y, ta
 }
 
 taut_status taut_field_nearest_goal(const taut_field* field, float x, float y, uint32_t* goal) {
-  if (field == nullptr || goal == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field) || goal == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<std::size_t> nearest = field->field.nearest_goal({x, y});
   if (!nearest) return TAUT_NO_PATH;
   *goal = to_count(*nearest);
@@ -118,7 +120,7 @@ taut_status taut_field_nearest_goal(const taut_field* field, float x, float y, u
 taut_status taut_field_distances(const taut_field* field, float* out, uint32_t capacity,
                                  uint32_t* count) {
   set_count(count, 0);
-  if (field == nullptr || (out == nullptr && capacity > 0)) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field) || (out == nullptr && capacity > 0)) return TAUT_BAD_ARGUMENT;
   if (!field->field.is_current()) return TAUT_INVALID_INPUT;
   return guard(nullptr, [&]() -> taut_status {
     const taut::Grid& grid = field->field.world()->grid();

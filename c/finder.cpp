@@ -3,8 +3,7 @@
 
 #include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
 
-#include <taut_crowd.h>
-
+#include "answers.hpp"
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -17,39 +16,6 @@ namespace {
 
 // Rounded to float no place is more exact, and the number of points has a bound.
 constexpr double kLeastDeviation = 1e-6;
-
-FoundPath make_failure(taut::Reason reason) noexcept {
-  FoundPath found;
-  found.status = taut::Status::invalid_input;
-  found.reason = reason;
-  return found;
-}
-
-// Keeps an answer and reports it.
-taut_status tell(taut_finder& finder, const FoundPath& found, taut_path* path) noexcept {
-  finder.found = found;
-  *path = to_path(found);
-  return path->status;
-}
-
-// The answer to a query that was not run.
-taut_status tell_failure(taut_finder& finder, taut_status status, taut_path* path) noexcept {
-  finder.found = make_failure(taut::Reason::none);
-  if (path == nullptr) return status;
-  *path = to_path(finder.found);
-  path->status = status;
-  if (status == TAUT_BAD_ARGUMENT) path->reason = TAUT_REASON_BAD_OPTIONS;
-  path->revision = finder.finder.world().revision();
-  return status;
-}
-
-// Runs a query. Running out of memory is reported in the answer, too.
-template <class Query>
-taut_status answer(taut_finder& finder, taut_path* path, const Query& run_query) noexcept {
-  finder.found = make_failure(taut::Reason::none);
-  const taut_status status = guard(nullptr, run_query);
-  return status > TAUT_UNFINISHED ? tell_failure(finder, status, path) : status;
-}
 
 constexpr uint32_t kMaxThreads = 256;
 
@@ -68,19 +34,21 @@ extern "C" {
 taut_status taut_finder_create(const taut_world* world, taut_finder** finder) {
   if (finder == nullptr) return TAUT_BAD_ARGUMENT;
   *finder = nullptr;
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] { *finder = new taut_finder(*world); });
 }
 
-void taut_finder_destroy(taut_finder* finder) { delete finder; }
+void taut_finder_destroy(taut_finder* finder) {
+  if (is_live(finder)) delete finder;
+}
 
 uint64_t taut_finder_memory_bytes(const taut_finder* finder) {
-  return finder != nullptr ? finder->finder.memory_bytes() : 0;
+  return is_live(finder) ? finder->finder.memory_bytes() : 0;
 }
 
 taut_status taut_find(taut_finder* finder, float start_x, float start_y, float goal_x, float goal_y,
                       const taut_find_options* options, taut_path* path) {
-  if (finder == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<FindOptions> made = to_options(options);
   if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   finder->radius = taut::snap_radius(made->agent.radius);
@@ -91,39 +59,17 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
 
 taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, float start_x,
                                float start_y, taut_path* path) {
-  if (finder == nullptr || field == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder) || !is_live(field) || path == nullptr) return TAUT_BAD_ARGUMENT;
   finder->radius = field->field.agent().radius;
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, field->field), path);
   });
 }
 
-taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_x, float start_y,
-                            float goal_x, float goal_y, const taut_find_options* options,
-                            int32_t obstacles, const uint32_t* except, uint32_t except_count,
-                            taut_path* path) {
-  if (crowd == nullptr || finder == nullptr || path == nullptr) return TAUT_BAD_ARGUMENT;
-  const std::optional<FindOptions> made = to_options(options);
-  const bool fits = made && &finder->finder.world() == crowd->world.get() &&
-                    obstacles >= TAUT_OBSTACLES_ALL && obstacles <= TAUT_OBSTACLES_STANDING &&
-                    (except != nullptr || except_count == 0);
-  if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
-  taut::AroundOptions around;
-  around.find = *made;
-  around.obstacles = static_cast<taut::Obstacles>(obstacles);
-  around.except = {except, except_count};
-  finder->radius = taut::snap_radius(made->agent.radius);
-  return answer(*finder, path, [&] {
-    const FoundPath found = crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, around);
-    finder->kept.assign(found);
-    return tell(*finder, finder->kept.view(), path);
-  });
-}
-
 taut_status taut_path_points(const taut_finder* finder, taut_point* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   const std::span<const taut::Point> points = finder->found.points;
   return fill(out, capacity, count, points.size(),
               [&](std::size_t i) { return to_point(points[i]); });
@@ -131,14 +77,14 @@ taut_status taut_path_points(const taut_finder* finder, taut_point* out, uint32_
 
 const taut_point* taut_path_point_data(const taut_finder* finder) {
   static_assert(sizeof(taut_point) == sizeof(taut::Point));
-  if (finder == nullptr || finder->found.points.empty()) return nullptr;
+  if (!is_live(finder) || finder->found.points.empty()) return nullptr;
   return reinterpret_cast<const taut_point*>(finder->found.points.data());
 }
 
 taut_status taut_path_turns(const taut_finder* finder, taut_turn* out, uint32_t capacity,
                             uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   const std::span<const taut::DiscTurn> turns = finder->found.turns;
   return fill(out, capacity, count, turns.size(), [&](std::size_t i) { return to_turn(turns[i]); });
 }
@@ -146,7 +92,7 @@ taut_status taut_path_turns(const taut_finder* finder, taut_turn* out, uint32_t 
 taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
                                uint32_t capacity, uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr || !(deviation >= kLeastDeviation) || !std::isfinite(deviation)) {
+  if (!is_live(finder) || !(deviation >= kLeastDeviation) || !std::isfinite(deviation)) {
     return TAUT_BAD_ARGUMENT;
   }
   const std::span<const taut::DiscTurn> turns = finder->found.turns;
@@ -168,7 +114,7 @@ taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_ba
                               taut_error* error) {
   if (batch == nullptr) return refuse_null(error, "batch");
   *batch = nullptr;
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (threads < 1 || threads > kMaxThreads) {
     return refuse_value(error, "taut_batch_create: threads", threads, 1, kMaxThreads);
   }
@@ -183,12 +129,14 @@ taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_ba
   });
 }
 
-void taut_batch_destroy(taut_batch* batch) { delete batch; }
+void taut_batch_destroy(taut_batch* batch) {
+  if (is_live(batch)) delete batch;
+}
 
 taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t query_count,
                           const taut_find_options* options, uint32_t option_count, taut_path* paths,
                           taut_error* error) {
-  if (batch == nullptr) return refuse_null(error, "batch");
+  if (!is_live(batch)) return refuse_handle(error, batch, "batch");
   batch->answers.clear();
   if (query_count > 0 && queries == nullptr) return refuse_null(error, "queries");
   if (query_count > 0 && paths == nullptr) return refuse_null(error, "paths");
@@ -217,7 +165,7 @@ taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t
 taut_status taut_batch_points(const taut_batch* batch, taut_point* out, uint32_t capacity,
                               uint32_t* count) {
   set_count(count, 0);
-  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
   return fill_parts(
       *batch, out, capacity, count,
       [](const OwnedPath& path) { return std::span<const taut::Point>(path.points); }, to_point);
@@ -226,7 +174,7 @@ taut_status taut_batch_points(const taut_batch* batch, taut_point* out, uint32_t
 taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);
-  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
   return fill_parts(
       *batch, out, capacity, count,
       [](const OwnedPath& path) { return std::span<const taut::DiscTurn>(path.turns); }, to_turn);

@@ -70,7 +70,7 @@ taut::LinkEnd take_end(const taut_link_end& end) noexcept {
 
 taut_status add_link(taut_world* world, const taut::LinkEnd& from, const taut::LinkEnd& to,
                      const taut_link_options* options, uint32_t* link, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (link == nullptr) return refuse_null(error, "link");
   *link = taut::kNoLink;
   return guard(error, [&]() -> taut_status {
@@ -104,18 +104,18 @@ taut_status taut_world_create_floors(const taut_world* const* floors, const int3
     }
     const std::string fault = taut::detail::find_floors_fault(maps);
     if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
-    *world = new taut_world{std::make_shared<taut::World>(maps)};
+    *world = new taut_world(std::make_shared<taut::World>(maps));
     return taut_status{TAUT_OK};
   });
 }
 
 uint32_t taut_world_floor_count(const taut_world* world) {
-  return world == nullptr ? 0 : to_count(world->world->floors().size());
+  return !is_live(world) ? 0 : to_count(world->world->floors().size());
 }
 
 taut_status taut_world_to_point(const taut_world* world, int32_t floor, float x, float y,
                                 taut_point* point) {
-  if (world == nullptr || point == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || point == nullptr) return TAUT_BAD_ARGUMENT;
   const taut::Point made = world->world->to_point({floor, {x, y}});
   if (!std::isfinite(made.x)) return TAUT_INVALID_INPUT;
   *point = to_point(made);
@@ -124,7 +124,7 @@ taut_status taut_world_to_point(const taut_world* world, int32_t floor, float x,
 
 taut_status taut_world_to_place(const taut_world* world, float x, float y, int32_t* floor,
                                 taut_point* place) {
-  if (world == nullptr || floor == nullptr || place == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || floor == nullptr || place == nullptr) return TAUT_BAD_ARGUMENT;
   const taut::Place made = world->world->to_place({x, y});
   if (made.floor < 0) return TAUT_INVALID_INPUT;
   *floor = made.floor;
@@ -153,7 +153,7 @@ taut_status taut_world_link_ends(taut_world* world, const taut_link_end* from,
 
 taut_status taut_world_change_link(taut_world* world, uint32_t link,
                                    const taut_link_options* options, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   return guard(error, [&]() -> taut_status {
     LinkOptions made;
     const taut_status checked = take_options(options, "World::change_link", made, error);
@@ -165,7 +165,7 @@ taut_status taut_world_change_link(taut_world* world, uint32_t link,
 }
 
 taut_status taut_world_unlink(taut_world* world, uint32_t link) {
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&]() -> taut_status {
     const bool is_there = world->world->find_link(link) != nullptr;
     world->world->unlink(link);
@@ -174,7 +174,7 @@ taut_status taut_world_unlink(taut_world* world, uint32_t link) {
 }
 
 taut_status taut_world_find_link(const taut_world* world, uint32_t link, taut_link* out) {
-  if (world == nullptr || out == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || out == nullptr) return TAUT_BAD_ARGUMENT;
   const Link* const found = world->world->find_link(link);
   if (found == nullptr) return TAUT_INVALID_INPUT;
   *out = to_link(*found);
@@ -184,7 +184,7 @@ taut_status taut_world_find_link(const taut_world* world, uint32_t link, taut_li
 taut_status taut_world_links(const taut_world* world, taut_link* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   const std::span<const Link> links = world->world->links();
   return fill(out, capacity, count, links.size(), [&](std::size_t i) { return to_link(links[i]); });
 }
@@ -192,7 +192,7 @@ taut_status taut_world_links(const taut_world* world, taut_link* out, uint32_t c
 taut_status taut_path_links(const taut_finder* finder, taut_passed_link* out, uint32_t capacity,
                             uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   const std::span<const taut::PassedLink> links = finder->found.links;
   return fill(out, capacity, count, links.size(),
               [&](std::size_t i) { return to_passed_link(links[i]); });
@@ -201,7 +201,7 @@ taut_status taut_path_links(const taut_finder* finder, taut_passed_link* out, ui
 taut_status taut_batch_links(const taut_batch* batch, taut_passed_link* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);
-  if (batch == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
   return fill_parts(
       *batch, out, capacity, count,
       [](const taut::OwnedPath& path) { return std::span<const taut::PassedLink>(path.links); },
@@ -209,18 +209,18 @@ taut_status taut_batch_links(const taut_batch* batch, taut_passed_link* out, uin
 }
 
 taut_status taut_field_link_at(const taut_field* field, float x, float y, taut_link_step* step) {
-  if (field == nullptr || step == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(field) || step == nullptr) return TAUT_BAD_ARGUMENT;
   return tell_step(field->field.link_at({x, y}), step);
 }
 
 taut_status taut_crowd_link(const taut_crowd* crowd, uint32_t unit, taut_link_step* step) {
-  if (crowd == nullptr || step == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd) || step == nullptr) return TAUT_BAD_ARGUMENT;
   if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
   return tell_step(crowd->crowd.link(unit), step);
 }
 
 taut_status taut_crowd_pass_link(taut_crowd* crowd, uint32_t unit) {
-  if (crowd == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
   return crowd->crowd.pass_link(unit) ? TAUT_OK : TAUT_NO_PATH;
 }

@@ -61,7 +61,7 @@ taut_status taut_world_read_letters(const char* text, uint32_t length, const cha
     taut::Loaded<taut::Grid> grid = taut::read_map({text, length}, name != nullptr ? name : "map",
                                                    to_letters(letters, letter_count));
     if (!grid) return refuse(error, grid.error.message().c_str());
-    *world = new taut_world{std::make_shared<taut::World>(std::move(*grid.value))};
+    *world = new taut_world(std::make_shared<taut::World>(std::move(*grid.value)));
     return TAUT_OK;
   });
 }
@@ -70,7 +70,7 @@ taut_status taut_world_write(const taut_world* world, const taut_letter* letters
                              uint32_t letter_count, char* text, uint32_t capacity, uint32_t* length,
                              taut_error* error) {
   set_count(length, 0);
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (text == nullptr && capacity > 0) return refuse_null(error, "text");
   if (const taut_status checked = check_letters(letters, letter_count, error); checked != TAUT_OK) {
     return checked;

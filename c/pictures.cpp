@@ -32,7 +32,7 @@ taut_status taut_world_mesh(const taut_world* world, const taut_agent* agent, ui
   set_count(point_count, 0);
   const bool lacks_first = first == nullptr && first_capacity > 0;
   const bool lacks_points = points == nullptr && point_capacity > 0;
-  if (world == nullptr || lacks_first || lacks_points) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || lacks_first || lacks_points) return TAUT_BAD_ARGUMENT;
   if (world->world->is_broken()) return TAUT_INVALID_INPUT;
   const std::optional<taut::Agent> of = to_agent(agent);
   if (!of) return TAUT_BAD_ARGUMENT;
@@ -57,7 +57,7 @@ taut_status taut_world_mesh(const taut_world* world, const taut_agent* agent, ui
 taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     const taut::Result cells = extract_cells(*finder);
     if (!cells) return to_status(cells.status);
@@ -69,7 +69,7 @@ taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capa
 taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t capacity,
                               uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     const taut::Result cells = extract_cells(*finder);
     if (!cells) return to_status(cells.status);
@@ -89,7 +89,7 @@ taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t ca
 taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capacity,
                             uint32_t* count) {
   set_count(count, 0);
-  if (finder == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     if (finder->cones.size() < finder->found.expanded) finder->cones.resize(finder->found.expanded);
     const taut::Result cones = finder->finder.extract_cones(finder->cones);

@@ -22,7 +22,7 @@ namespace {
 
 // The prepared agent of a question, if there is one; its radius is on the lattice.
 std::optional<Agent> find_agent(const taut_world* world, const taut_agent* agent) noexcept {
-  if (world == nullptr) return std::nullopt;
+  if (!is_live(world)) return std::nullopt;
   const std::optional<Agent> made = to_agent(agent);
   if (!made || !world->world->is_prepared(*made)) return std::nullopt;
   return taut::snap_size(*made);
@@ -70,7 +70,7 @@ bool is_square_path_walkable(const taut::World& world, const Agent& agent, const
 extern "C" {
 
 int32_t taut_world_is_walkable(const taut_world* world, int32_t x, int32_t y) {
-  return world != nullptr && world->world->grid().is_walkable(x, y) ? 1 : 0;
+  return is_live(world) && world->world->grid().is_walkable(x, y) ? 1 : 0;
 }
 
 int32_t taut_world_is_prepared(const taut_world* world, const taut_agent* agent) {
@@ -105,7 +105,7 @@ taut_status taut_world_would_cut(const taut_world* world, const taut_agent* agen
                                  const taut_point* goals, uint32_t goal_count, int32_t* is_cut) {
   if (is_cut == nullptr) return TAUT_BAD_ARGUMENT;
   *is_cut = 0;
-  if (world == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
   const auto is_missing = [](const void* list, uint32_t count) {
     return list == nullptr && count > 0;
   };
@@ -143,7 +143,7 @@ int32_t taut_world_is_walkable_path(const taut_world* world, const taut_agent* a
 
 int32_t taut_world_is_walkable_disc(const taut_world* world, const taut_agent* agent,
                                     const taut_turn* turns, uint32_t count) {
-  if (world == nullptr || turns == nullptr || count == 0) return 0;
+  if (!is_live(world) || turns == nullptr || count == 0) return 0;
   const std::optional<Agent> disc = to_agent(agent);
   if (!disc || disc->shape != AgentShape::disc || !taut::is_valid(*disc)) return 0;
   if (!std::all_of(turns, turns + count, is_turn)) return 0;
@@ -189,7 +189,7 @@ taut_status taut_nearest_walkable(const taut_world* world, int32_t ground, float
 taut_status taut_nearest_place(const taut_world* world, const taut_agent* agent, float from_x,
                                float from_y, float x, float y, double max_distance,
                                taut_point* place) {
-  if (world == nullptr || place == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || place == nullptr || !to_agent(agent)) return TAUT_BAD_ARGUMENT;
   if (!is_place(from_x, from_y) || !is_place(x, y) || !(max_distance >= 0.0))
     return TAUT_BAD_ARGUMENT;
   if (!taut::is_valid(*to_agent(agent))) return TAUT_BAD_ARGUMENT;
@@ -213,7 +213,7 @@ taut_status taut_explain(const taut_world* world, taut_reason reason, float star
   if (text == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
   if (capacity > 0) text[0] = '\0';
   const std::optional<taut::FindOptions> of = to_options(options);
-  if (world == nullptr || !of) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || !of) return TAUT_BAD_ARGUMENT;
   if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_BROKEN) return TAUT_BAD_ARGUMENT;
   const bool is_distance =
       reason == TAUT_REASON_START_TOO_NEAR || reason == TAUT_REASON_GOAL_TOO_NEAR;

@@ -18,7 +18,7 @@ namespace {
 
 taut_status take_world(taut::Loaded<taut::World> loaded, taut_world** world, taut_error* error) {
   if (!loaded) return refuse(error, loaded.error.message().c_str());
-  *world = new taut_world{std::make_shared<taut::World>(std::move(*loaded.value))};
+  *world = new taut_world(std::make_shared<taut::World>(std::move(*loaded.value)));
   return TAUT_OK;
 }
 
@@ -29,7 +29,7 @@ extern "C" {
 taut_status taut_world_save(const taut_world* world, uint8_t* out, uint32_t capacity,
                             uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr || world->world->is_broken()) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || world->world->is_broken()) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     const std::vector<std::byte> bytes = taut::save(*world->world);
     return fill(out, capacity, count, bytes.size(),
@@ -49,7 +49,7 @@ taut_status taut_world_read_save(const uint8_t* bytes, uint32_t length, const ch
 }
 
 taut_status taut_world_write_file(const taut_world* world, const char* file, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (file == nullptr) return refuse_null(error, "file");
   if (world->world->is_broken()) return refuse(error, "taut: World: the world is broken");
   return guard(error, [&] {

@@ -20,7 +20,7 @@ using namespace taut::c;
 namespace {
 
 taut_status check_tile_ground(const taut_world* world, int32_t ground, taut_error* error) noexcept {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (has_ground(world, ground)) return TAUT_OK;
   char words[128];
   std::snprintf(words, sizeof words, "taut: World: no ground has the number %d",
@@ -79,7 +79,7 @@ taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
                           float* out, uint32_t capacity, uint32_t* count, taut_error* error,
                           const Find& find) noexcept {
   set_count(count, 0);
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (goals == nullptr && goal_count > 0) return refuse_null(error, "goals");
   if (out == nullptr && capacity > 0) return refuse_null(error, "out");
   taut::DistanceMapOptions options;
@@ -197,7 +197,7 @@ taut_status taut_escape_map(const taut_world* world, const taut_tile_steps* step
 taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* steps,
                                const float* values, int32_t x, int32_t y, taut_tile* next,
                                taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (values == nullptr) return refuse_null(error, "values");
   if (next == nullptr) return refuse_null(error, "next");
   taut::DistanceMapOptions options;
@@ -223,7 +223,7 @@ taut_status taut_step_tiles(const taut_world* world, const taut_tile_steps* step
                             taut_tile_creature* creatures, uint32_t creature_count, uint32_t* moved,
                             taut_error* error) {
   set_count(moved, 0);
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (creatures == nullptr && creature_count > 0) return refuse_null(error, "creatures");
   taut::DistanceMapOptions options;
   if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {

@@ -21,7 +21,7 @@ TileState to_state(int32_t walkable) noexcept {
 }
 
 taut_status make_world(taut::Grid grid, taut_world** world) {
-  *world = new taut_world{std::make_shared<taut::World>(std::move(grid))};
+  *world = new taut_world(std::make_shared<taut::World>(std::move(grid)));
   return TAUT_OK;
 }
 
@@ -56,22 +56,24 @@ taut_status taut_world_read(const char* text, uint32_t length, const char* name,
   });
 }
 
-void taut_world_destroy(taut_world* world) { delete world; }
+void taut_world_destroy(taut_world* world) {
+  if (is_live(world)) delete world;
+}
 
 int32_t taut_world_width(const taut_world* world) {
-  return world != nullptr ? world->world->grid().width() : 0;
+  return is_live(world) ? world->world->grid().width() : 0;
 }
 
 int32_t taut_world_height(const taut_world* world) {
-  return world != nullptr ? world->world->grid().height() : 0;
+  return is_live(world) ? world->world->grid().height() : 0;
 }
 
 uint64_t taut_world_revision(const taut_world* world) {
-  return world != nullptr ? world->world->revision() : 0;
+  return is_live(world) ? world->world->revision() : 0;
 }
 
 uint64_t taut_world_memory_bytes(const taut_world* world) {
-  return world != nullptr ? world->world->memory_bytes() + world->spares.memory_bytes() : 0;
+  return is_live(world) ? world->world->memory_bytes() + world->spares.memory_bytes() : 0;
 }
 
 taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
@@ -82,7 +84,7 @@ taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1
 
 taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint32_t count,
                                  int32_t walkable) {
-  if (world == nullptr || (rects == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world) || (rects == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     for (uint32_t i = 0; i < count; ++i) {
       world->world->set(TileRect{rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1},
@@ -93,7 +95,7 @@ taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint
 
 taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                  int32_t terrain_class, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (terrain_class < 0 || terrain_class > 255) {
     return refuse_value(error, "World::set_class: class", terrain_class, 0.0, 255.0);
   }
@@ -103,7 +105,7 @@ taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int3
 }
 
 int32_t taut_world_class(const taut_world* world, int32_t x, int32_t y) {
-  if (world == nullptr) return 0;
+  if (!is_live(world)) return 0;
   const taut::Grid& grid = world->world->grid();
   return grid.is_inside({x, y}) ? grid.terrain_class(grid.id({x, y})) : 0;
 }
@@ -117,7 +119,7 @@ taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, cons
                                          int32_t tiles, float factor, taut_error* error) {
   static_assert(TAUT_MOST_MARGIN == taut::Ground::kMostMargin);
   static_assert(TAUT_GROUND_CLASSES == taut::kTerrainClasses);
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (factors == nullptr) return refuse_null(error, "factors");
   if (number < 1 || number > 255) {
     return refuse_value(error, "World::set_ground: number", number, 1.0, 255.0);
@@ -151,7 +153,7 @@ taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, cons
 
 taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                      taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
   taut_status checked = check_agent(agent, "World::prepare", error);
   if (checked == TAUT_OK) checked = check_ground(*world->world, *agent, error);
@@ -160,20 +162,20 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
 }
 
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
   return guard(error, [&] { world->world->keep_landmarks(count); });
 }
 
 taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     set_count(count, static_cast<uint32_t>(world->world->refresh_landmarks(fields)));
   });
 }
 
 taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
   return guard(nullptr, [&] {
     world->world->keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
@@ -182,7 +184,7 @@ taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
 
 taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr,
                [&] { set_count(count, static_cast<uint32_t>(world->world->refresh_index(most))); });
 }
@@ -190,7 +192,7 @@ taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t*
 taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,
                              uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   const taut::Grid& grid = world->world->grid();
   return fill(out, capacity, count, grid.tile_count(), [&](std::size_t i) -> uint8_t {
     return grid.is_walkable(grid.tile(static_cast<taut::TileId>(i))) ? 1 : 0;
@@ -200,7 +202,7 @@ taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t cap
 taut_status taut_world_classes(const taut_world* world, uint8_t* out, uint32_t capacity,
                                uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   const taut::Grid& grid = world->world->grid();
   return fill(out, capacity, count, grid.tile_count(),
               [&](std::size_t i) { return grid.terrain_class(static_cast<taut::TileId>(i)); });
@@ -209,7 +211,7 @@ taut_status taut_world_classes(const taut_world* world, uint8_t* out, uint32_t c
 taut_status taut_world_changes_since(const taut_world* world, uint64_t revision, taut_rect* out,
                                      uint32_t capacity, uint32_t* count) {
   set_count(count, 0);
-  if (world == nullptr) return TAUT_BAD_ARGUMENT;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   const auto changes = world->world->changes_since(revision);
   if (!changes) return TAUT_INVALID_INPUT;
   return fill(out, capacity, count, changes->size(),

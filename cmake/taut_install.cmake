@@ -7,8 +7,7 @@ install(TARGETS taut_core taut_grid taut_quadtree taut_world taut_c taut EXPORT 
 file(GLOB header_folders CONFIGURE_DEPENDS
   core/*/include/taut grid/*/include/taut quadtree/*/include/taut world/*/include/taut)
 install(DIRECTORY ${header_folders} TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
-install(FILES c/include/taut.h c/include/taut_crowd.h c/include/taut_links.h
-  c/include/taut_maps.h c/include/taut_pictures.h c/include/taut_save.h TYPE INCLUDE)
+install(DIRECTORY c/include/ TYPE INCLUDE FILES_MATCHING PATTERN "*.h")
 install(EXPORT taut-targets NAMESPACE taut:: DESTINATION ${package_dir})
 if(TARGET taut_plugin)
   install(TARGETS taut_plugin)

@@ -29,6 +29,7 @@ namespace Taut
         public const int TAUT_GROUND_CLASSES = 256;
         public const int TAUT_MOST_MARGIN = 8;
         public const uint TAUT_NO_LIMIT = uint.MaxValue;
+        public const int TAUT_MOST_PRIORITY = 255;
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern IntPtr taut_version();
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -270,6 +271,61 @@ namespace Taut
             float goal_y, FindOptions[] options, int obstacles, uint[] except, uint except_count,
             out PathInfo path);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern IntPtr taut_follow_status_text(int status);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_create(
+            HandleRef world, Agent[] agent, double max_detour, out IntPtr follower,
+            [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_follower_destroy(HandleRef follower);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_set(HandleRef follower, HandleRef finder);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_move(HandleRef follower, float x, float y);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_move_goal(HandleRef follower, float x, float y);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_update(HandleRef follower);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_pass_link(HandleRef follower);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_followers_update(
+            IntPtr[] followers, uint follower_count, [Out] uint[] result, uint capacity,
+            out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_read(HandleRef follower, out FollowerState state);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_ahead(
+            HandleRef follower, [Out] Turn[] result, uint capacity, out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_place_ahead(
+            HandleRef follower, double tiles, out double x, out double y);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_next_link(HandleRef follower, out LinkStep step);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_find_touched(
+            HandleRef follower, int x0, int y0, int x1, int y1, out uint turn);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_find_start(
+            HandleRef follower, float x, float y, out Point start);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_group_options_init(out GroupOptions options);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_group_create(out IntPtr group);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_group_destroy(HandleRef group);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_find_group(
+            HandleRef finder, GroupUnit[] units, uint unit_count, float goal_x, float goal_y,
+            GroupOptions[] options, HandleRef group, out GroupResult result);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern uint taut_group_size(HandleRef group);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_group_path(
+            HandleRef group, uint unit, HandleRef finder, out PathInfo path);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_group_end(HandleRef group, uint unit, out Point end);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern void taut_link_options_init(out LinkOptions options);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_link(
@@ -358,6 +414,30 @@ namespace Taut
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_path_cones(
             HandleRef finder, [Out] Cone[] result, uint capacity, out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_create(HandleRef world, out IntPtr queue);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_queue_destroy(HandleRef queue);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_set_slice(HandleRef queue, uint expansions);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_set_lead(HandleRef queue, ulong requests);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_submit(
+            HandleRef queue, float start_x, float start_y, float goal_x, float goal_y,
+            FindOptions[] options, int priority, out Ticket ticket, [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_run(
+            HandleRef queue, uint microseconds, out uint waiting);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_advance(HandleRef queue, uint slices, out uint waiting);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern uint taut_queue_waiting(HandleRef queue);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_answer(
+            HandleRef queue, Ticket ticket, HandleRef finder, out PathInfo path);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_release(HandleRef queue, Ticket ticket);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_save(
             HandleRef world, [Out] byte[] result, uint capacity, out uint count);

@@ -38,6 +38,22 @@ namespace Taut
         AtLink = 7, None = 255
     }
 
+    public enum FollowStatus
+    {
+        OnPath = 0, MaybeShorter = 1, Arrived = 2, AtLink = 3, NoPath = 4, OffPath = 5,
+        GoalLost = 6, Cut = 7, None = 255
+    }
+
+    public enum GroupEnds
+    {
+        Goal = 0, Spread = 1
+    }
+
+    public enum GroupMethod
+    {
+        Best = 0, Searches = 1, Field = 2
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     public partial struct Point
     {
@@ -102,8 +118,8 @@ namespace Taut
     [StructLayout(LayoutKind.Sequential)]
     public partial struct Goal
     {
-        public double Cost;
         public Point At;
+        public double Cost;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -127,6 +143,34 @@ namespace Taut
     {
         public double Speed, Acceleration;
         public int Rank, GivesWay;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct FollowerState
+    {
+        public double X, Y, Length, Progress;
+        public uint Turns;
+        public int Status;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct GroupUnit
+    {
+        public Point Start;
+        public Agent Agent;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct GroupOptions
+    {
+        public FindOptions Find;
+        public int Ends, Method;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct GroupResult
+    {
+        public uint Found, Searches, Fields, Padding;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -208,5 +252,12 @@ namespace Taut
     public partial struct Cone
     {
         public Point Apex, Right, Left;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public partial struct Ticket
+    {
+        public ulong Number;
+        public uint Slot, Padding;
     }
 }

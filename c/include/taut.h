@@ -24,7 +24,9 @@
  *          edit needs the world for itself: no other call on it or on what was made of it. A
  *          finder, batch, field or crowd serves one thread at a time; const calls any number.
  * Lifetime A finder, batch, field or crowd keeps its world alive, a crowd also the fields that its
- *          units follow: handles may be destroyed in any order. destroy functions take NULL.
+ *          units follow: handles may be destroyed in any order. destroy functions take NULL. In
+ *          libraries with assertions (CMAKE_BUILD_TYPE=Debug) a handle that was destroyed, or is
+ *          another thing, is an error as NULL is, until a new handle has its address.
  */
 #ifndef TAUT_H
 #define TAUT_H
@@ -426,8 +428,8 @@ TAUT_C_API taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out,
 typedef struct taut_field taut_field;
 
 typedef struct taut_goal {
-  double cost; /* counts beside the length of a path to it; finite, 0 or more */
   taut_point at;
+  double cost; /* counts beside the length of a path to it; finite, 0 or more */
 } taut_goal;
 
 /* agent NULL: a point. */

@@ -29,6 +29,10 @@ void check_fields(void);
 void check_crowds(void);
 void check_links(void);
 void check_saves(void);
+void check_queues(void);
+void check_groups(void);
+void check_followers(void);
+void check_handles(void);
 void check_threads(void);
 
 #endif

@@ -100,7 +100,7 @@ static void check_orders(void) {
 /* The crowd keeps the field that its units follow, and the world. */
 static void check_field_order(void) {
   uint32_t units[kUnits], sent = 0;
-  taut_goal goal = {0.0, {24.5F, 4.5F}};
+  taut_goal goal = {{24.5F, 4.5F}, 0.0};
   taut_field* field = NULL;
   taut_world* world = make_hall();
   taut_crowd* crowd = make_crowd(world, units);

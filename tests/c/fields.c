@@ -8,7 +8,7 @@
 enum { kSide = 10 };
 
 static const taut_goal kGoals[3] = {
-    {0.0, {0.5F, 0.5F}}, {2.0, {9.5F, 9.5F}}, {0.0, {5.5F, 5.5F}}}; /* the last one is blocked */
+    {{0.5F, 0.5F}, 0.0}, {{9.5F, 9.5F}, 2.0}, {.at = {5.5F, 5.5F}}}; /* the last one is blocked */
 
 static taut_world* make_world(void) {
   taut_world* world = NULL;
@@ -90,7 +90,7 @@ static void check_point_field(void) {
 static void check_wider_fields(void) {
   const taut_agent disc = {0.4, TAUT_AGENT_DISC, 0}, wide = {0.6, TAUT_AGENT_DISC, 0};
   const taut_agent square = {0.5, TAUT_AGENT_SQUARE, 0}, wider = {0.7, TAUT_AGENT_DISC, 0};
-  const taut_goal near = {0.0, {1.0F, 1.0F}};
+  const taut_goal near = {{1.0F, 1.0F}, 0.0};
   taut_world* world = make_world();
   taut_field* field = NULL;
   taut_field_result result;
@@ -158,7 +158,7 @@ static void check_priced_field(void) {
 }
 
 static void check_bad_goals(taut_field* field) {
-  taut_goal goals[2] = {{0.0, {0.5F, 0.5F}}, {-1.0, {0.5F, 0.5F}}};
+  taut_goal goals[2] = {{{0.5F, 0.5F}, 0.0}, {{0.5F, 0.5F}, -1.0}};
   taut_error error;
   CHECK(taut_field_set_goals(field, goals, 2, INFINITY, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strstr(error.text, "cost of goal 1 -1 is not within 0 to") != NULL);

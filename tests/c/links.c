@@ -192,7 +192,7 @@ static void check_batch_and_field(void) {
   const taut_query queries[3] = {{{1.5F, 5.5F}, {20.5F, 5.5F}, 0},
                                  {{1.5F, 5.5F}, {3.5F, 5.5F}, 0},
                                  {{20.5F, 5.5F}, {1.5F, 7.5F}, 0}};
-  const taut_goal goal = {0.0, {20.5F, 5.5F}};
+  const taut_goal goal = {{20.5F, 5.5F}, 0.0};
   taut_world* world = make_rooms();
   taut_batch* batch = NULL;
   taut_field* field = NULL;

@@ -1,8 +1,11 @@
 /* Exercises every function of taut.h as a C11 program: what it answers, and bad arguments. */
 #include <string.h>
 #include <taut.h>
+#include <taut_follower.h>
+#include <taut_group.h>
 #include <taut_links.h>
 #include <taut_maps.h>
+#include <taut_queue.h>
 
 #include "c/check.h"
 
@@ -24,6 +27,10 @@ _Static_assert(sizeof(taut_link_options) == 40, "taut_link_options");
 _Static_assert(sizeof(taut_link) == 80, "taut_link");
 _Static_assert(sizeof(taut_passed_link) == 8, "taut_passed_link");
 _Static_assert(sizeof(taut_link_step) == 20, "taut_link_step");
+_Static_assert(sizeof(taut_ticket) == 16, "taut_ticket");
+_Static_assert(sizeof(taut_group_unit) == 24, "taut_group_unit");
+_Static_assert(sizeof(taut_group_options) == 64, "taut_group_options");
+_Static_assert(sizeof(taut_follower_state) == 40, "taut_follower_state");
 
 static void check_words(void) {
   CHECK(strchr(taut_version(), '.') != NULL);
@@ -67,6 +74,10 @@ int main(void) {
   check_crowds();
   check_links();
   check_saves();
+  check_queues();
+  check_groups();
+  check_followers();
+  check_handles();
   check_threads();
   if (failed_checks == 0) puts("c: all checks passed");
   return failed_checks == 0 ? 0 : 1;

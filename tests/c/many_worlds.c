@@ -26,7 +26,7 @@ static long most_memory(void) {
 
 /* Returns 0 when all calls succeeded. */
 static int make_one(unsigned number) {
-  const taut_goal goal = {0.0, {7.5F, 7.5F}};
+  const taut_goal goal = {{7.5F, 7.5F}, 0.0};
   const taut_agent square = {0.4, TAUT_AGENT_SQUARE, 0};
   const int32_t at = (int32_t)(number % 7);
   taut_world* world = NULL;

@@ -2,9 +2,12 @@
 // call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A world that
 // an edit broke says so.
 #include <taut_crowd.h>
+#include <taut_follower.h>
+#include <taut_group.h>
 #include <taut_links.h>
 #include <taut_maps.h>
 #include <taut_pictures.h>
+#include <taut_queue.h>
 
 #include <array>
 #include <atomic>
@@ -88,6 +91,9 @@ class Run {
   Run& operator=(const Run&) = delete;
   ~Run() {
     taut_crowd_destroy(crowd_);
+    taut_queue_destroy(queue_);
+    taut_group_destroy(group_);
+    taut_follower_destroy(follower_);
     taut_field_destroy(field_);
     taut_batch_destroy(batch_);
     taut_finder_destroy(early_);
@@ -100,6 +106,9 @@ class Run {
     make_worlds();
     if (!is_over_) find_all_kinds();
     if (!is_over_) query_batch();
+    if (!is_over_) queue_requests();
+    if (!is_over_) find_group();
+    if (!is_over_) follow();
     if (!is_over_) query_field(kNarrow);
     if (!is_over_) query_field(kWalker);
     if (!is_over_) move_crowd();
@@ -317,10 +326,59 @@ class Run {
     for (const taut_path& path : paths) check(path.status == TAUT_OK, "a path of a batch");
   }
 
+  void queue_requests() {
+    call("taut_queue_create", [&] { return taut_queue_create(world_, &queue_); });
+    for (int i = 0; i < 3; ++i) {
+      taut_ticket ticket;
+      call("taut_queue_submit", [&] {
+        return taut_queue_submit(queue_, 1.5F, 1.5F, 10.5F, 2.5F, nullptr, i, &ticket, nullptr);
+      });
+      // A request that memory runs out for has an answer.
+      const bool had_failed = has_failed;
+      check(taut_queue_advance(queue_, 1000, nullptr) == TAUT_OK, "taut_queue_advance");
+      taut_path path;
+      if (has_failed && !had_failed) {
+        check(taut_queue_answer(queue_, ticket, finder_, &path) == TAUT_OUT_OF_NODES &&
+                  path.reason == TAUT_REASON_LIMIT,
+              "an answer for want of memory");
+      } else {
+        call("taut_queue_answer",
+             [&] { return taut_queue_answer(queue_, ticket, finder_, &path); });
+      }
+    }
+  }
+
+  void find_group() {
+    call("taut_group_create", [&] { return taut_group_create(&group_); });
+    std::array<taut_group_unit, 3> units{};
+    for (taut_group_unit& unit : units) unit = {{10.5F, 2.5F}, kNarrow};
+    units[0].start.y = 6.5F;
+    for (const std::int32_t method : {TAUT_GROUP_SEARCHES, TAUT_GROUP_FIELD}) {
+      taut_group_options options;
+      taut_group_options_init(&options);
+      options.ends = TAUT_ENDS_SPREAD;
+      options.method = method;
+      taut_group_result result;
+      call("taut_find_group", [&] {
+        return taut_find_group(finder_, units.data(), 3, 1.5F, 1.5F, &options, group_, &result);
+      });
+      check(result.found == 3, "paths of a group");
+      taut_path path;
+      call("taut_group_path", [&] { return taut_group_path(group_, 0, finder_, &path); });
+    }
+  }
+
+  void follow() {
+    call("taut_follower_create",
+         [&] { return taut_follower_create(world_, &kNarrow, 2.0, &follower_, nullptr); });
+    call("taut_follower_set", [&] { return taut_follower_set(follower_, finder_); });
+    check(taut_follower_update(follower_) == TAUT_FOLLOW_ON_PATH, "a path is followed");
+  }
+
   void query_field(const taut_agent& agent) {
     taut_field_destroy(field_);
     field_ = nullptr;
-    const taut_goal goal{0.0, {1.5F, 1.5F}};
+    const taut_goal goal{{1.5F, 1.5F}, 0.0};
     call("taut_field_create", [&] { return taut_field_create(&agent, &field_, nullptr); });
     call("taut_field_set_goals",
          [&] { return taut_field_set_goals(field_, &goal, 1, INFINITY, nullptr); });
@@ -388,6 +446,9 @@ class Run {
   taut_batch* batch_ = nullptr;
   taut_field* field_ = nullptr;
   taut_crowd* crowd_ = nullptr;
+  taut_queue* queue_ = nullptr;
+  taut_group* group_ = nullptr;
+  taut_follower* follower_ = nullptr;
 };
 
 // Lets the given allocation fail. Returns whether there were as many.

@@ -284,7 +284,7 @@ class Pair {
     taut::WorldField field(taut::Agent::point(ground));
     taut::FieldScratch scratch;
     const taut::Point goal = place();
-    const taut_goal c_goal{0.5, {goal.x, goal.y}};
+    const taut_goal c_goal{{goal.x, goal.y}, 0.5};
     check(taut_field_create(&point, &c_field, nullptr) == TAUT_OK, "a field");
     (void)taut_field_set_goals(c_field, &c_goal, 1, 30.0, nullptr);
     taut::FieldOptions options;

@@ -35,7 +35,7 @@ static void* work(void* argument) {
 }
 
 void check_threads(void) {
-  const taut_goal goal = {0.0, {10.5F, 0.5F}};
+  const taut_goal goal = {{10.5F, 0.5F}, 0.0};
   pthread_t threads[kThreads];
   job jobs[kThreads], alone;
   taut_world* world = NULL;

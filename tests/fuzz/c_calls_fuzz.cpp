@@ -17,6 +17,8 @@
 #include "fuzz/check.hpp"
 #include "fuzz/crowd_calls.hpp"
 #include "fuzz/link_calls.hpp"
+#include "fuzz/tile_calls.hpp"
+#include "fuzz/walk_calls.hpp"
 
 using taut::fuzz::CallInput;
 using taut::fuzz::check_status;
@@ -49,7 +51,10 @@ class Calls {
     const std::uint8_t code = input_.byte();
     const std::uint32_t at = input_.byte() % kHandles;
     taut_world* const world = worlds_[at];
-    if (code >= 0xC0) return code % 4 == 0 ? make_crowd(at) : move_crowd(crowds_[at]);
+    if (code >= 0xC0)
+      return code % 4 == 0 ? make_crowd(at)
+                           : taut::fuzz::move_crowd(input_, crowds_[at], fields_[pick()], error_);
+    if (code >= 0xB0 && code < 0xB8) return walk(at);
     if (code >= 0xB8 && code % 2 == 0) return taut::fuzz::edit_links(input_, world, error_);
     if (code >= 0xB8) {
       return taut::fuzz::read_links(input_, world, finders_[at], batch_, fields_[at]);
@@ -86,6 +91,19 @@ class Calls {
         return find_all(world);
       default:
         return explain(world);
+    }
+  }
+
+  void walk(std::uint32_t at) {
+    switch (input_.byte() % 4) {
+      case 0:
+        return walkers_.make(input_, worlds_[at], error_);
+      case 1:
+        return taut::fuzz::run_queue(input_, walkers_, finders_[at], error_);
+      case 2:
+        return taut::fuzz::find_group(input_, walkers_, finders_[at]);
+      default:
+        return taut::fuzz::follow(input_, walkers_, finders_[at]);
     }
   }
 
@@ -231,53 +249,6 @@ class Calls {
                                       static_cast<std::uint32_t>(line.size()));
   }
 
-  // As far as the agent is large, if that is not very far.
-  void look(taut_world* world, const taut_agent& agent, float x, float y) {
-    std::array<std::uint32_t, 9> tiles{};
-    std::array<taut_point, 9> corners{};
-    const double radius =
-        agent.radius > 40.0 && agent.radius <= TAUT_MAX_MAP_SIDE ? 40.0 : agent.radius;
-    const auto to_tile = [](float value) {
-      return std::abs(value) < 1e6F ? static_cast<std::int32_t>(std::floor(value)) : 7;
-    };
-    std::uint32_t count = 77;
-    check_status(taut_visible_tiles(world, agent.ground, to_tile(x), to_tile(y), radius,
-                                    tiles.data(), 8, &count));
-    require(tiles[8] == 0, "nothing is written beyond the capacity");
-    require(std::is_sorted(tiles.begin(), tiles.begin() + std::min(count, 8U)), "tiles in order");
-    check_status(
-        taut_visibility_polygon(world, agent.ground, x, y, radius, corners.data(), 8, &count));
-    require(corners[8].x == 0.0F && corners[8].y == 0.0F, "nor corners");
-    number_tiles(world, {to_tile(x), to_tile(y), radius < 1.0 ? 0.5F : 0.0F}, agent.ground);
-  }
-
-  void number_tiles(const taut_world* world, const taut_tile_goal& goal, std::int32_t ground) {
-    taut_tile_steps steps;
-    taut_tile_steps_init(&steps);
-    steps.ground = ground;
-    steps.diagonal = goal.x % 5;
-    steps.ways = goal.y % 3;
-    std::vector<float> numbers(1025);  // worlds have at most 32 x 32 tiles
-    std::uint32_t count = 77;
-    check_status(
-        taut_tile_distances(world, &steps, &goal, 1, numbers.data(), 1024, &count, &error_));
-    require(count <= 1024 && numbers[count] == 0.0F, "nor numbers of tiles");
-    std::vector<float> escape(1025);
-    check_status(taut_escape_map(world, &steps, &goal, 1, numbers.data(), escape.data(), 8, nullptr,
-                                 &error_));
-    require(escape[8] == 0.0F, "nor those of an escape map");
-    taut_tile next;
-    check_status(taut_downhill_step(world, &steps, escape.data(), goal.x, goal.y, &next, &error_));
-    std::array<taut_tile_creature, 2> creatures{
-        {{numbers.data(), goal.x, goal.y, 1 + goal.x % 3, ground, 0, 0, 0},
-         {escape.data(), goal.x + 1, goal.y, 1 + goal.y % 3, ground, 1, goal.x % 2, 0}}};
-    check_status(taut_step_tiles(world, &steps, creatures.data(), 2, &count, &error_));
-    require(count <= 2, "no more creatures move than there are");
-    std::vector<std::uint32_t> tiles(9);
-    check_status(taut_frontier(world, ground, goal.y, tiles.data(), 8, nullptr, &error_));
-    require(tiles[8] == 0, "nor a frontier");
-  }
-
   void run_query(taut_world* world) {
     const taut_agent agent = input_.agent();
     const float x = input_.place();
@@ -298,7 +269,7 @@ class Calls {
       require(taut_world_has_room(world, &agent, place.x, place.y) == 1,
               "the agent has room at the nearest place");
     }
-    look(world, agent, x, y);
+    taut::fuzz::look(world, agent, x, y, error_);
     const std::int32_t has_room = taut_world_has_room(world, &agent, x, y);
     require(taut_world_is_reachable(world, &agent, x, y, x, y) == has_room,
             "a place with room is reached from itself");
@@ -360,7 +331,7 @@ class Calls {
     std::vector<taut_goal> goals(input_.byte() % 4U);
     for (taut_goal& goal : goals) {
       const bool is_free = input_.byte() % 2 == 0;
-      goal = {is_free ? 0.0 : input_.number(), {input_.place(), input_.place()}};
+      goal = {{input_.place(), input_.place()}, is_free ? 0.0 : input_.number()};
     }
     const bool is_whole = input_.byte() % 2 == 0;
     check_status(taut_field_set_goals(field, goals.data(), static_cast<std::uint32_t>(goals.size()),
@@ -440,47 +411,6 @@ class Calls {
                                    &crowds_[at], &error_));
   }
 
-  void move_crowd(taut_crowd* crowd) {
-    const std::array<std::uint32_t, 3> units{input_.byte() % 8U, input_.byte() % 8U, 1U};
-    std::array<taut_point, 3> places{};
-    for (taut_point& place : places) {
-      const float x = input_.place();
-      place = {x, input_.place()};
-    }
-    const auto [x, y] = places[0];
-    std::uint32_t sent = 0;
-    const std::uint32_t count = input_.byte() % 4U;
-    switch (input_.byte() % 8) {
-      case 0:
-        check_status(taut_crowd_remove(crowd, units[0]));
-        break;
-      case 1:
-        check_status(taut_crowd_order(crowd, units[0], x, y));
-        break;
-      case 2:
-        check_status(taut_crowd_order_group(crowd, units.data(), count, x, y, &sent));
-        break;
-      case 3:
-        check_status(taut_crowd_order_places(crowd, units.data(), count, places.data(), 3, &sent));
-        break;
-      case 4:
-        check_status(taut_crowd_order_field(crowd, units.data(), count, fields_[pick()], &sent));
-        break;
-      case 5:
-        check_status(taut_crowd_steer(crowd, units[0], x, y));
-        break;
-      case 6:
-        check_status(taut_crowd_stop(crowd, units[0]));
-        break;
-      default:
-        taut::fuzz::add_unit(input_, crowd, places[0], error_);
-    }
-    require(sent <= count, "no more are sent than there are");
-    check_status(
-        taut_crowd_advance(crowd, input_.byte() % 8 == 0 ? input_.number() : 0.05, &error_));
-    taut::fuzz::check_units(input_, crowd);
-  }
-
   CallInput input_;
   taut_error error_;
   std::array<taut_world*, kHandles> worlds_{};
@@ -489,6 +419,7 @@ class Calls {
   std::array<taut_field*, kHandles> fields_{};
   std::array<taut_crowd*, kHandles> crowds_{};
   taut_batch* batch_ = nullptr;
+  taut::fuzz::Walkers walkers_;
 };
 
 }  // namespace

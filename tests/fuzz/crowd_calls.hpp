@@ -4,6 +4,7 @@
 #include <taut_crowd.h>
 #include <taut_links.h>
 
+#include <array>
 #include <cstdint>
 
 #include "fuzz/c_call.hpp"
@@ -40,6 +41,47 @@ inline void check_units(CallInput& input, taut_crowd* crowd) {
               "no two units overlap");
     }
   }
+}
+
+inline void move_crowd(CallInput& input, taut_crowd* crowd, const taut_field* field,
+                       taut_error& error) {
+  const std::array<std::uint32_t, 3> units{input.byte() % 8U, input.byte() % 8U, 1U};
+  std::array<taut_point, 3> places{};
+  for (taut_point& place : places) {
+    const float x = input.place();
+    place = {x, input.place()};
+  }
+  const auto [x, y] = places[0];
+  std::uint32_t sent = 0;
+  const std::uint32_t count = input.byte() % 4U;
+  switch (input.byte() % 8) {
+    case 0:
+      check_status(taut_crowd_remove(crowd, units[0]));
+      break;
+    case 1:
+      check_status(taut_crowd_order(crowd, units[0], x, y));
+      break;
+    case 2:
+      check_status(taut_crowd_order_group(crowd, units.data(), count, x, y, &sent));
+      break;
+    case 3:
+      check_status(taut_crowd_order_places(crowd, units.data(), count, places.data(), 3, &sent));
+      break;
+    case 4:
+      check_status(taut_crowd_order_field(crowd, units.data(), count, field, &sent));
+      break;
+    case 5:
+      check_status(taut_crowd_steer(crowd, units[0], x, y));
+      break;
+    case 6:
+      check_status(taut_crowd_stop(crowd, units[0]));
+      break;
+    default:
+      add_unit(input, crowd, places[0], error);
+  }
+  require(sent <= count, "no more are sent than there are");
+  check_status(taut_crowd_advance(crowd, input.byte() % 8 == 0 ? input.number() : 0.05, &error));
+  check_units(input, crowd);
 }
 
 }  // namespace taut::fuzz

@@ -85,9 +85,9 @@ export class Field {
       for (let i = 0; i < goals.length; ++i) {
         const { x, y, cost = 0 } = requireGoal(goals[i]);
         const at = pointer + kGoalBytes * i;
-        f64[at >>> 3] = requireNumber('cost', cost);
-        f32[(at >>> 2) + 2] = requireNumber('x', x);
-        f32[(at >>> 2) + 3] = requireNumber('y', y);
+        f32[at >>> 2] = requireNumber('x', x);
+        f32[(at >>> 2) + 1] = requireNumber('y', y);
+        f64[(at >>> 3) + 1] = requireNumber('cost', cost);
       }
       check(c.taut_field_set_goals(field, pointer, goals.length, lengthLimit, kError), true);
     } finally {

@@ -121,6 +121,44 @@ internal static class Tests
         }
     }
 
+    private static void TestWalks()
+    {
+        Agent disc = Agent.Disc(0.4);
+        using (World world = new World(24, 16))
+        using (Finder finder = new Finder(world))
+        using (FindQueue queue = new FindQueue(world))
+        using (Group group = new Group())
+        using (Follower follower = new Follower(world, disc))
+        {
+            world.Set(8, 0, 10, 12, false);
+            world.Prepare(disc);
+            Ticket ticket = queue.Submit(3, 3, 14, 3, FindOptions.For(disc), priority: 3);
+            PathInfo path;
+            Check(!queue.Answer(ticket, finder, out path) && queue.Waiting == 1, "no answer yet");
+            Check(queue.Run(1000000) == 0, "a queue runs");
+            Check(queue.Answer(ticket, finder, out path) && path.TurnCount == 4, "an answer");
+            Refused(() => queue.Submit(3, 3, 4, 4, FindOptions.Default, 256), "priority 256");
+
+            Check(follower.Set(finder) == FollowStatus.OnPath, "a path is followed");
+            double x, y;
+            Check(follower.PlaceAhead(3, out x, out y), "a place ahead");
+            Check(follower.Move((float)x, (float)y) == FollowStatus.OnPath, "it walks");
+            Check(follower.State.Progress > 0.1 && !follower.State.NeedsSearch, "its state");
+            Point corner;
+            Check(follower.NextCorner(out corner) && corner.Y > 11, "the corner " + corner);
+            queue.Release(ticket);
+            Refused(() => queue.Answer(ticket, finder, out path), "bad_argument");
+
+            GroupUnit[] units = { new GroupUnit(disc, 2, 2), new GroupUnit(disc, 3, 2) };
+            Check(group.Find(finder, units, 14, 3) == 2, "a group");
+            Check(group.Path(1, finder).Found && finder.Points().Length > 3, "its paths");
+            Check(Math.Abs(group.End(0).X - group.End(1).X) + Math.Abs(group.End(0).Y -
+                group.End(1).Y) > 0.79, "their ends");
+            world.Set(8, 12, 10, 16, false);
+            Check(follower.Update() == FollowStatus.Cut && follower.State.NeedsSearch, "cut");
+        }
+    }
+
     private static void TestMistakes()
     {
         Refused(() => World.Read("..\n.\n", "room"), "room:2:");
@@ -157,6 +195,7 @@ internal static class Tests
         TestPaths();
         TestAgents();
         TestFieldsAndCrowds();
+        TestWalks();
         TestMistakes();
         for (int i = 0; i < 100; ++i) new Finder(new World(8, 8));
         GC.Collect();

@@ -172,6 +172,42 @@ extern "C" {
         crowd: *mut taut_crowd, finder: *mut taut_finder, start_x: f32, start_y: f32, goal_x: f32,
         goal_y: f32, options: *const taut_find_options, obstacles: i32, except: *const u32,
         except_count: u32, path: *mut taut_path) -> i32;
+    pub fn taut_follow_status_text(status: i32) -> *const c_char;
+    pub fn taut_follower_create(
+        world: *const taut_world, agent: *const taut_agent, max_detour: f64,
+        follower: *mut *mut taut_follower, error: *mut taut_error) -> i32;
+    pub fn taut_follower_destroy(follower: *mut taut_follower);
+    pub fn taut_follower_set(follower: *mut taut_follower, finder: *const taut_finder) -> i32;
+    pub fn taut_follower_move(follower: *mut taut_follower, x: f32, y: f32) -> i32;
+    pub fn taut_follower_move_goal(follower: *mut taut_follower, x: f32, y: f32) -> i32;
+    pub fn taut_follower_update(follower: *mut taut_follower) -> i32;
+    pub fn taut_follower_pass_link(follower: *mut taut_follower) -> i32;
+    pub fn taut_followers_update(
+        followers: *const *mut taut_follower, follower_count: u32, out: *mut u32, capacity: u32,
+        count: *mut u32) -> i32;
+    pub fn taut_follower_read(
+        follower: *const taut_follower, state: *mut taut_follower_state) -> i32;
+    pub fn taut_follower_ahead(
+        follower: *const taut_follower, out: *mut taut_turn, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_follower_place_ahead(
+        follower: *const taut_follower, tiles: f64, x: *mut f64, y: *mut f64) -> i32;
+    pub fn taut_follower_next_link(
+        follower: *const taut_follower, step: *mut taut_link_step) -> i32;
+    pub fn taut_follower_find_touched(
+        follower: *const taut_follower, x0: i32, y0: i32, x1: i32, y1: i32, turn: *mut u32) -> i32;
+    pub fn taut_follower_find_start(
+        follower: *const taut_follower, x: f32, y: f32, start: *mut taut_point) -> i32;
+    pub fn taut_group_options_init(options: *mut taut_group_options);
+    pub fn taut_group_create(group: *mut *mut taut_group) -> i32;
+    pub fn taut_group_destroy(group: *mut taut_group);
+    pub fn taut_find_group(
+        finder: *mut taut_finder, units: *const taut_group_unit, unit_count: u32, goal_x: f32,
+        goal_y: f32, options: *const taut_group_options, group: *mut taut_group,
+        result: *mut taut_group_result) -> i32;
+    pub fn taut_group_size(group: *const taut_group) -> u32;
+    pub fn taut_group_path(
+        group: *const taut_group, unit: u32, finder: *mut taut_finder, path: *mut taut_path) -> i32;
+    pub fn taut_group_end(group: *const taut_group, unit: u32, end: *mut taut_point) -> i32;
     pub fn taut_link_options_init(options: *mut taut_link_options);
     pub fn taut_world_link(
         world: *mut taut_world, from_x: f32, from_y: f32, to_x: f32, to_y: f32,
@@ -239,6 +275,21 @@ extern "C" {
         finder: *mut taut_finder, out: *mut taut_portal, capacity: u32, count: *mut u32) -> i32;
     pub fn taut_path_cones(
         finder: *mut taut_finder, out: *mut taut_cone, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_queue_create(world: *const taut_world, queue: *mut *mut taut_queue) -> i32;
+    pub fn taut_queue_destroy(queue: *mut taut_queue);
+    pub fn taut_queue_set_slice(queue: *mut taut_queue, expansions: u32) -> i32;
+    pub fn taut_queue_set_lead(queue: *mut taut_queue, requests: u64) -> i32;
+    pub fn taut_queue_submit(
+        queue: *mut taut_queue, start_x: f32, start_y: f32, goal_x: f32, goal_y: f32,
+        options: *const taut_find_options, priority: i32, ticket: *mut taut_ticket,
+        error: *mut taut_error) -> i32;
+    pub fn taut_queue_run(queue: *mut taut_queue, microseconds: u32, waiting: *mut u32) -> i32;
+    pub fn taut_queue_advance(queue: *mut taut_queue, slices: u32, waiting: *mut u32) -> i32;
+    pub fn taut_queue_waiting(queue: *const taut_queue) -> u32;
+    pub fn taut_queue_answer(
+        queue: *const taut_queue, ticket: taut_ticket, finder: *mut taut_finder,
+        path: *mut taut_path) -> i32;
+    pub fn taut_queue_release(queue: *mut taut_queue, ticket: taut_ticket) -> i32;
     pub fn taut_world_save(
         world: *const taut_world, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
     pub fn taut_world_read_save(

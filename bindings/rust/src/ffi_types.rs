@@ -14,6 +14,12 @@ pub struct taut_field([u8; 0]);
 #[repr(C)]
 pub struct taut_crowd([u8; 0]);
 #[repr(C)]
+pub struct taut_follower([u8; 0]);
+#[repr(C)]
+pub struct taut_group([u8; 0]);
+#[repr(C)]
+pub struct taut_queue([u8; 0]);
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct taut_error {
     pub text: [c_char; 256],
@@ -98,8 +104,8 @@ pub struct taut_query {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct taut_goal {
-    pub cost: f64,
     pub at: taut_point,
+    pub cost: f64,
 }
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,6 +129,37 @@ pub struct taut_unit_options {
     pub acceleration: f64,
     pub rank: i32,
     pub gives_way: i32,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_follower_state {
+    pub x: f64,
+    pub y: f64,
+    pub length: f64,
+    pub progress: f64,
+    pub turns: u32,
+    pub status: i32,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_group_unit {
+    pub start: taut_point,
+    pub agent: taut_agent,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_group_options {
+    pub find: taut_find_options,
+    pub ends: i32,
+    pub method: i32,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_group_result {
+    pub found: u32,
+    pub searches: u32,
+    pub fields: u32,
+    pub padding: u32,
 }
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -217,6 +254,13 @@ pub struct taut_cone {
     pub right: taut_point,
     pub left: taut_point,
 }
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_ticket {
+    pub number: u64,
+    pub slot: u32,
+    pub padding: u32,
+}
 
 pub const TAUT_OK: i32 = 0;
 pub const TAUT_TRUNCATED: i32 = 1;
@@ -266,6 +310,20 @@ pub const TAUT_UNIT_NONE: u8 = 255;
 pub const TAUT_OBSTACLES_ALL: i32 = 0;
 pub const TAUT_OBSTACLES_AT_REST: i32 = 1;
 pub const TAUT_OBSTACLES_STANDING: i32 = 2;
+pub const TAUT_FOLLOW_ON_PATH: i32 = 0;
+pub const TAUT_FOLLOW_MAYBE_SHORTER: i32 = 1;
+pub const TAUT_FOLLOW_ARRIVED: i32 = 2;
+pub const TAUT_FOLLOW_AT_LINK: i32 = 3;
+pub const TAUT_FOLLOW_NO_PATH: i32 = 4;
+pub const TAUT_FOLLOW_OFF_PATH: i32 = 5;
+pub const TAUT_FOLLOW_GOAL_LOST: i32 = 6;
+pub const TAUT_FOLLOW_CUT: i32 = 7;
+pub const TAUT_FOLLOW_NONE: i32 = 255;
+pub const TAUT_ENDS_GOAL: i32 = 0;
+pub const TAUT_ENDS_SPREAD: i32 = 1;
+pub const TAUT_GROUP_BEST: i32 = 0;
+pub const TAUT_GROUP_SEARCHES: i32 = 1;
+pub const TAUT_GROUP_FIELD: i32 = 2;
 pub const TAUT_DIAGONAL_NO_OBSTACLES: i32 = 0;
 pub const TAUT_DIAGONAL_NEVER: i32 = 1;
 pub const TAUT_DIAGONAL_ONE_FREE: i32 = 2;
@@ -278,3 +336,4 @@ pub const TAUT_MAX_MAP_SIDE: i32 = 16384;
 pub const TAUT_GROUND_CLASSES: i32 = 256;
 pub const TAUT_MOST_MARGIN: i32 = 8;
 pub const TAUT_NO_LIMIT: u32 = u32::MAX;
+pub const TAUT_MOST_PRIORITY: i32 = 255;

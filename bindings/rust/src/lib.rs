@@ -21,9 +21,11 @@ use std::ptr::{null, null_mut};
 
 pub mod ffi;
 pub mod ffi_types;
+mod walk;
 
 pub use ffi_types::taut_agent as Agent;
 pub use ffi_types::taut_point as Point;
+pub use walk::*;
 
 use ffi_types::*;
 
@@ -391,7 +393,7 @@ impl Field {
     }
 
     pub fn set_goals(&mut self, goals: &[Point]) -> Result<(), Error> {
-        let with: Vec<_> = goals.iter().map(|&at| taut_goal { cost: 0.0, at }).collect();
+        let with: Vec<_> = goals.iter().map(|&at| taut_goal { at, cost: 0.0 }).collect();
         let count = with.len() as u32;
         check(|error| unsafe {
             ffi::taut_field_set_goals(self.handle, with.as_ptr(), count, f64::INFINITY, error)

@@ -73,6 +73,11 @@ class FindQueue {
   // release().
   [[nodiscard]] const OwnedPath* find_answer(FindTicket ticket) const noexcept;
 
+  // Whether a ticket is valid: its request waits, is current or has its answer.
+  [[nodiscard]] bool contains(FindTicket ticket) const noexcept {
+    return find_slot(ticket) != nullptr;
+  }
+
   // Removes a request, whether it waits, is current or has its answer. Does nothing for an invalid
   // ticket.
   // Cost      linear in the waiting requests, if it is one of them. Does not allocate.

@@ -1,0 +1,315 @@
+//! Many queries within a budget, groups, and followers of paths.
+use std::ptr::{null, null_mut};
+
+use crate::ffi_types::*;
+use crate::{check, ffi, Agent, Error, Finder, NoPath, Options, Path, Point, World};
+
+pub use crate::ffi_types::taut_follower_state as FollowerState;
+pub use crate::ffi_types::taut_group_unit as GroupUnit;
+pub use crate::ffi_types::taut_ticket as Ticket;
+
+fn same(mine: *const taut_world, world: &World) {
+    assert_eq!(world.0 as *const _, mine, "taut: it is of another world");
+}
+
+/// Requests that wait for their paths, and are answered within a time budget per tick.
+pub struct FindQueue {
+    handle: *mut taut_queue,
+    world: *const taut_world,
+    asked: Vec<(u64, Point, Point, Options)>, // of those that are not released
+}
+
+unsafe impl Send for FindQueue {}
+
+impl FindQueue {
+    pub fn new(world: &World) -> Result<FindQueue, Error> {
+        let mut handle = null_mut();
+        check(|_| unsafe { ffi::taut_queue_create(world.0, &mut handle) })?;
+        Ok(FindQueue { handle, world: world.0, asked: Vec::new() })
+    }
+
+    /// Priority 0 to 255: a higher one overtakes others. The ticket is valid until `release`.
+    pub fn submit(
+        &mut self,
+        start: impl Into<Point>,
+        goal: impl Into<Point>,
+        options: &Options,
+        priority: i32,
+    ) -> Result<Ticket, Error> {
+        let (start, goal, made) = (start.into(), goal.into(), options.to_c());
+        let mut ticket = Ticket { number: 0, slot: 0, padding: 0 };
+        check(|error| unsafe {
+            let (to, of) = (&mut ticket, self.handle);
+            ffi::taut_queue_submit(
+                of, start.x, start.y, goal.x, goal.y, &made, priority, to, error)
+        })?;
+        self.asked.push((ticket.number, start, goal, *options));
+        Ok(ticket)
+    }
+
+    /// Returns how many requests are left. Panics for another world, here and below.
+    pub fn run(&mut self, world: &World, microseconds: u32) -> u32 {
+        same(self.world, world);
+        let mut left = 0;
+        unsafe { ffi::taut_queue_run(self.handle, microseconds, &mut left) };
+        left
+    }
+
+    /// None while there is no answer, and for a ticket that is not valid.
+    pub fn answer(
+        &self,
+        world: &World,
+        ticket: Ticket,
+        finder: &mut Finder,
+    ) -> Option<Result<Path, NoPath>> {
+        same(self.world, world);
+        same(finder.world, world);
+        let mut path = unsafe { std::mem::zeroed() };
+        let status =
+            unsafe { ffi::taut_queue_answer(self.handle, ticket, finder.handle, &mut path) };
+        let (_, start, goal, options) = self.asked.iter().find(|one| one.0 == ticket.number)?;
+        match status {
+            TAUT_UNFINISHED | TAUT_BAD_ARGUMENT => None,
+            _ => Some(finder.take(world, path, *start, *goal, &options.to_c())),
+        }
+    }
+
+    pub fn release(&mut self, ticket: Ticket) {
+        self.asked.retain(|one| one.0 != ticket.number);
+        unsafe { ffi::taut_queue_release(self.handle, ticket) };
+    }
+}
+
+impl Drop for FindQueue {
+    fn drop(&mut self) {
+        unsafe { ffi::taut_queue_destroy(self.handle) }
+    }
+}
+
+/// The paths of many units to one goal, at the cost of few searches.
+pub struct Group(*mut taut_group);
+
+unsafe impl Send for Group {}
+
+impl Group {
+    pub fn new() -> Result<Group, Error> {
+        let mut handle = null_mut();
+        check(|_| unsafe { ffi::taut_group_create(&mut handle) })?;
+        Ok(Group(handle))
+    }
+
+    /// A path for each unit; spread: to places side by side around the goal.
+    pub fn find(
+        &mut self,
+        world: &World,
+        finder: &mut Finder,
+        units: &[GroupUnit],
+        goal: impl Into<Point>,
+        spread: bool,
+    ) -> Result<Vec<Result<Path, NoPath>>, Error> {
+        same(finder.world, world);
+        let goal = goal.into();
+        let options = unsafe {
+            let mut made: taut_group_options = std::mem::zeroed();
+            ffi::taut_group_options_init(&mut made);
+            made.ends = if spread { TAUT_ENDS_SPREAD } else { TAUT_ENDS_GOAL };
+            made
+        };
+        check(|_| unsafe {
+            let (data, count) = (units.as_ptr(), units.len() as u32);
+            let (of, to) = (finder.handle, self.0);
+            ffi::taut_find_group(of, data, count, goal.x, goal.y, &options, to, null_mut())
+        })?;
+        let mut paths = Vec::with_capacity(units.len());
+        for (i, unit) in units.iter().enumerate() {
+            let mut path = unsafe { std::mem::zeroed() };
+            unsafe { ffi::taut_group_path(self.0, i as u32, finder.handle, &mut path) };
+            let with = Options::agent(unit.agent).to_c();
+            paths.push(finder.take(world, path, unit.start, goal, &with));
+        }
+        Ok(paths)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        unsafe { ffi::taut_group_destroy(self.0) }
+    }
+}
+
+/// What is to be done for a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    OnPath,
+    /// An edit may have made a shorter path possible.
+    MaybeShorter,
+    Arrived,
+    /// Move the unit, and call `pass_link`.
+    AtLink,
+    /// No path was set, or the path is lost.
+    Search,
+}
+
+fn follow(status: i32) -> Follow {
+    match status {
+        TAUT_FOLLOW_ON_PATH => Follow::OnPath,
+        TAUT_FOLLOW_MAYBE_SHORTER => Follow::MaybeShorter,
+        TAUT_FOLLOW_ARRIVED => Follow::Arrived,
+        TAUT_FOLLOW_AT_LINK => Follow::AtLink,
+        _ => Follow::Search,
+    }
+}
+
+/// The path of a walking unit, kept up to date.
+pub struct Follower {
+    handle: *mut taut_follower,
+    world: *const taut_world,
+}
+
+unsafe impl Send for Follower {}
+
+impl Follower {
+    /// `max_detour`: how far, in tiles, the unit may be pushed off its path, such as 2.
+    pub fn new(world: &World, agent: &Agent, max_detour: f64) -> Result<Follower, Error> {
+        let mut handle = null_mut();
+        check(|error| unsafe {
+            ffi::taut_follower_create(world.0, agent, max_detour, &mut handle, error)
+        })?;
+        Ok(Follower { handle, world: world.0 })
+    }
+
+    /// Follows the last path of a finder, found for this agent.
+    pub fn set(&mut self, world: &World, finder: &Finder) -> Result<Follow, Error> {
+        same(self.world, world);
+        check(|_| unsafe { ffi::taut_follower_set(self.handle, finder.handle) })?;
+        Ok(follow(self.state().status))
+    }
+
+    /// The unit is here now: it walked, or was pushed.
+    pub fn move_to(&mut self, world: &World, place: impl Into<Point>) -> Follow {
+        same(self.world, world);
+        let place = place.into();
+        follow(unsafe { ffi::taut_follower_move(self.handle, place.x, place.y) })
+    }
+
+    /// Its goal is there now.
+    pub fn move_goal(&mut self, world: &World, goal: impl Into<Point>) -> Follow {
+        same(self.world, world);
+        let goal = goal.into();
+        follow(unsafe { ffi::taut_follower_move_goal(self.handle, goal.x, goal.y) })
+    }
+
+    /// After edits.
+    pub fn update(&mut self, world: &World) -> Follow {
+        same(self.world, world);
+        follow(unsafe { ffi::taut_follower_update(self.handle) })
+    }
+
+    /// The unit stands at the exit of the link that it was at.
+    pub fn pass_link(&mut self, world: &World) -> Follow {
+        same(self.world, world);
+        follow(unsafe { ffi::taut_follower_pass_link(self.handle) })
+    }
+
+    pub fn state(&self) -> FollowerState {
+        let mut state = unsafe { std::mem::zeroed() };
+        unsafe { ffi::taut_follower_read(self.handle, &mut state) };
+        state
+    }
+
+    /// The point so many tiles ahead, or the end of the path.
+    pub fn place_ahead(&self, tiles: f64) -> Option<(f64, f64)> {
+        let (mut x, mut y) = (0.0, 0.0);
+        let status =
+            unsafe { ffi::taut_follower_place_ahead(self.handle, tiles, &mut x, &mut y) };
+        (status == TAUT_OK).then_some((x, y))
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        unsafe { ffi::taut_follower_destroy(self.handle) }
+    }
+}
+
+/// The units of a crowd after a tick: [`Crowd::units`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    pub at: Point,
+    /// One of the TAUT_UNIT_ of [`ffi_types`](crate::ffi_types).
+    pub state: u8,
+}
+
+/// Discs that walk, give way and never overlap.
+pub struct Crowd {
+    handle: *mut taut_crowd,
+    world: *const taut_world,
+}
+
+unsafe impl Send for Crowd {}
+
+impl Crowd {
+    pub fn new(world: &World) -> Result<Crowd, Error> {
+        let mut handle = null_mut();
+        check(|error| unsafe { ffi::taut_crowd_create(world.0, null(), &mut handle, error) })?;
+        Ok(Crowd { handle, world: world.0 })
+    }
+
+    /// Returns its number; none where there is no room. Prepares the world for the agent.
+    pub fn add(
+        &mut self,
+        world: &mut World,
+        agent: &Agent,
+        at: impl Into<Point>,
+        speed: f64,
+    ) -> Result<Option<u32>, Error> {
+        same(self.world, world);
+        let at = at.into();
+        let (mut unit, mut has_room) = (0, true);
+        check(|error| unsafe {
+            let mut options = std::mem::zeroed();
+            ffi::taut_unit_options_init(&mut options);
+            options.speed = speed;
+            let to = &mut unit;
+            let status =
+                ffi::taut_crowd_add(self.handle, agent, at.x, at.y, &options, to, error);
+            has_room = status != TAUT_INVALID_INPUT;
+            if has_room { status } else { TAUT_OK }
+        })?;
+        Ok(has_room.then_some(unit))
+    }
+
+    /// They come to rest side by side around the goal. Returns how many were sent.
+    pub fn order(&mut self, units: &[u32], goal: impl Into<Point>) -> u32 {
+        let (goal, mut sent) = (goal.into(), 0);
+        unsafe {
+            let (of, data, count) = (self.handle, units.as_ptr(), units.len() as u32);
+            ffi::taut_crowd_order_group(of, data, count, goal.x, goal.y, &mut sent);
+        }
+        sent
+    }
+
+    /// A tick, of at most 0.25 s.
+    pub fn advance(&mut self, world: &World, seconds: f64) -> Result<(), Error> {
+        same(self.world, world);
+        check(|error| unsafe { ffi::taut_crowd_advance(self.handle, seconds, error) })
+    }
+
+    /// By their numbers; TAUT_UNIT_NONE where there is none.
+    pub fn units(&self) -> Vec<Unit> {
+        let handle = self.handle;
+        let places = crate::collect(Point { x: 0.0, y: 0.0 }, |out, capacity, count| unsafe {
+            ffi::taut_crowd_places(handle, out, capacity, count)
+        });
+        let states = crate::collect(0, |out, capacity, count| unsafe {
+            ffi::taut_crowd_states(handle, out, capacity, count)
+        });
+        places.into_iter().zip(states).map(|(at, state)| Unit { at, state }).collect()
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        unsafe { ffi::taut_crowd_destroy(self.handle) }
+    }
+}
