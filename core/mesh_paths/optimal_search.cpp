@@ -138,9 +138,9 @@ DistanceResult OptimalSearch::find_distance(const ConvexMesh& mesh, const Point&
   OptimalOptions options;
   options.index = &index;
   begin(start, goal, options);
-  if (status_ != Status::ok) return {status_, 0.0};
+  if (status_ != Status::ok) return {.status = status_};
   const double length = query_index().find();
-  if (length == kNoLengthLimit) return {Status::no_path, 0.0};
+  if (length == kNoLengthLimit) return {};
   return {Status::ok, length};
 }
 
@@ -413,7 +413,7 @@ PathResult find_optimal_path(const ConvexMesh& mesh, const Point& start, const P
 
 DistanceResult find_distance(const ConvexMesh& mesh, const Point& start, const Point& goal,
                              const CornerIndex& index, OptimalScratch& scratch) noexcept {
-  if (!index.is_current(mesh)) return {Status::invalid_input, 0.0};
+  if (!index.is_current(mesh)) return {.status = Status::invalid_input};
   return OptimalSearch::of(scratch).find_distance(mesh, snap(start), snap(goal), index);
 }
 

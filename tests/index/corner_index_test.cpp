@@ -67,7 +67,7 @@ class Pair {
     const DistanceResult distance = indexed_.measure(start, goal);
     if (found.status != search.status) return to_string(found.status);
     if (distance.status != search.status) return "distance: another status";
-    if (!search) return {};
+    if (!search) return std::isinf(distance.length) ? "" : "a distance without a path";
     const double room = 1e-11 * (1.0 + search.length);
     if (std::abs(found.length - search.length) > room) return "another length";
     if (std::abs(distance.length - search.length) > room) return "another distance";

@@ -185,8 +185,8 @@ TEST_CASE("pictures show the map, the search and every method") {
   const std::string map = folder.write("map.txt", obstacle_map(30));
   const std::string svg = folder.file("out.svg");
   const std::string png = folder.file("out.png");
-  const ProgramRun run =
-      run_program({"path", map, "2,14", "27,20", "--map", "grid", "--svg", svg, "--png", png});
+  const ProgramRun run = run_program(
+      {"path", map, "2,14", "27,20", "--map", "grid", "--compare", "--svg", svg, "--png", png});
   CHECK(run.status == 0);
   CHECK(value_of(run.out, "picture") == svg);
   CHECK(run.out.find("picture   " + png + "\n") != std::string::npos);
@@ -213,12 +213,27 @@ TEST_CASE("pictures show the map, the search and every method") {
   CHECK(text.size() < 500'000);
 
   // On the mesh: its cells, and what the search saw.
-  CHECK(run_program({"path", map, "2,14", "27,20", "--png", png}).status == 0);
+  CHECK(run_program({"path", map, "2,14", "27,20", "--compare", "--png", png}).status == 0);
   const Picture mesh_picture = read_png(png);
   for (const Color color : {kCorridorColor, kExploredColor, kPurple, kBlack}) {
     CHECK(mesh_picture.colors.at(color) > 100);
   }
   CHECK(mesh_picture.colors.at(kBlockedColor) > 4 * 21 * 37 * 37);
+
+  // Without --compare the path that was asked for, and no other.
+  CHECK(run_program({"path", map, "2,14", "27,20", "--svg", svg, "--png", png}).status == 0);
+  const Picture one = read_png(png);
+  for (const Color color : {kCorridorColor, kExploredColor, kBlue}) CHECK(one.colors.count(color));
+  for (const Color color : {kSkyBlue, kOrange, kPurple}) CHECK(one.colors.count(color) == 0);
+  CHECK(run_program({"path", map, "2,14", "27,20", "--pull", "midpoint", "--png", png}).status ==
+        0);
+  CHECK(read_png(png).colors.at(kGreen) > one.colors.at(kGreen) + 100);
+  for (const std::string pull : {"funnel", "simple", "raycast", "none"}) {
+    const ProgramRun repaired = run_program(
+        {"path", map, "2,14", "27,20", "--map", "grid", "--repair", "--pull", pull, "--png", png});
+    CHECK(repaired.status == 0);
+  }
+  CHECK(read_png(png).colors.count(kSmoothedColor));
 
   // With JSON too, stdout stays one object.
   const ProgramRun json = run_program({"path", map, "2,14", "27,20", "--svg", svg, "--json"});

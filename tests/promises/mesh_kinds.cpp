@@ -87,7 +87,7 @@ Querier query_optimal_by_index(const Scene& scene) {
              const Query& query, std::size_t capacity, Answer& answer) {
     const DistanceResult distance = find_distance(mesh, query.start, query.goal, *index, *scratch);
     answer.note(distance.status);
-    answer.note(distance.length);
+    answer.note(distance ? distance.length : 0.0);
     OptimalOptions options;
     options.index = index.get();
     answer.take(

@@ -22,5 +22,7 @@ void add_field_command(CLI::App& program, Action& action);
 void add_pull_command(CLI::App& program, Action& action);
 void add_crowd_command(CLI::App& program, Action& action);
 void add_info_command(CLI::App& program, Action& action);
+// Completion for shells and the manual page, made of what CLI11 knows of all commands.
+void add_shell_commands(CLI::App& program, Action& action);
 
 }  // namespace taut::tools

@@ -74,7 +74,9 @@ int run_crowd_command(const CrowdArguments& arguments) {
   }
   std::optional<CrowdPage> page;
   if (arguments.html) page.emplace(scenario, name_states());
+  Progress progress("tick", static_cast<std::size_t>(scenario.ticks));
   const CrowdMeasures measures = run_crowd(scenario, [&](std::int32_t tick, const Crowd& crowd) {
+    progress.show(static_cast<std::size_t>(tick) + 1);
     if (positions) write_places(*positions, tick, crowd);
     if (page && page->has_frame(tick)) show(*page, crowd);
   });

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "tools/input/suggest.hpp"
 #include "tools/input/text_input.hpp"
 #include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
@@ -37,24 +39,47 @@ std::string join_shortened(const Words& words) {
   return text;
 }
 
+// The option that the first of the words that looks like one was meant to be.
+std::string suggest_option(const CLI::App& program, const std::vector<std::string>& words) {
+  const auto typed = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.size() > 2 && word.substr(0, 2) == "--";
+  });
+  if (typed == words.end()) return "";
+  std::vector<std::string> known;
+  for (const CLI::App* const command : program.get_subcommands()) {
+    for (const CLI::Option* const option : command->get_options()) {
+      if (option->get_group().empty()) continue;  // hidden
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  return suggest(typed->substr(0, typed->find('=')), known);
+}
+
 // A mistake of the command line, with the words that nothing took.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> rest = program.remaining(true);
   const std::string message = join_shortened(split_words(error.what()));
   const std::string word = rest.empty() ? "" : shorten(rest.front());
   if (!word.empty() && program.get_subcommands().empty() && word.front() != '-') {
-    return report(fmt::format("{}: not a command; a command is {}", word, kCommands));
+    std::vector<std::string> known;
+    for (const CLI::App* const command :
+         program.get_subcommands([](const CLI::App*) { return true; })) {
+      known.push_back(command->get_name());
+    }
+    return report(
+        fmt::format("{}: not a command; a command is {}{}", word, kCommands, suggest(word, known)));
   }
   // A number such as -.5 looks like an option.
   if (!word.empty() && error.get_name() == "RequiredError") {
-    return report(fmt::format("{}: not an option{}; {}", word,
-                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "", message));
+    return report(fmt::format("{}: not an option{}; {}{}", word,
+                              word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "", message,
+                              suggest_option(program, rest)));
   }
   // Its message has the words in reverse.
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {
-    return report(fmt::format("The following {} not expected: {}",
+    return report(fmt::format("The following {} not expected: {}{}",
                               rest.size() == 1 ? "argument was" : "arguments were",
-                              join_shortened(rest)));
+                              join_shortened(rest), suggest_option(program, rest)));
   }
   return report(message);
 }
@@ -75,6 +100,7 @@ int run(int argc, char** argv) {
   add_crowd_command(program, action);
   add_info_command(program, action);
   add_optimum_command(program, action);
+  add_shell_commands(program, action);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -180,24 +180,40 @@ struct Comparison {
   std::vector<MethodPath> methods;
 };
 
-// Every pulling method, for points without terrain and links; else the one path of the answer.
+std::string name_path(const Query& query, const QuerySettings& settings) {
+  if (settings.agent.shape == AgentShape::disc) return "disc";
+  if (settings.agent.shape == AgentShape::square) return "square";
+  if (settings.terrain) return "cheapest";
+  if (!query.links().empty()) return "over links";
+  if (!settings.stages) return taut::to_string(settings.method);
+  const char* const pull = to_string(settings.stages->pull);
+  return settings.stages->has_smoothing ? fmt::format("{} + repair", pull) : pull;
+}
+
+// The one path of the answer.
+Comparison show_answer(Query& query, const QuerySettings& settings, const QueryAnswer& answer) {
+  Comparison result;
+  if (answer.outcome.status != Status::ok) return result;
+  MethodPath& row = result.methods.emplace_back();
+  row.name = name_path(query, settings);
+  if (settings.stages && !settings.is_by_finder()) {
+    // Styles are those of the methods that are compared.
+    const Pull pull = settings.stages->pull;
+    row.method = {pull, settings.stages->has_smoothing && pull == Pull::funnel};
+    const QueryRunner& stages = *query.stages();
+    row.smoothed = stages.outlines(stages.smoothed());
+  }
+  row.outcome = answer.outcome;
+  PicturePath path = to_picture_path(answer, settings.agent);
+  row.path = std::move(path.points);
+  row.exits = std::move(path.exits);
+  row.check = check_path(query.grid(), settings.agent, answer);
+  return result;
+}
+
+// Every pulling method.
 Comparison compare(Query& query, QuerySettings settings, const QueryAnswer& answer) {
   Comparison result;
-  const bool has_floors = query.floors().has_several() || !query.links().empty();
-  if (settings.agent.radius > 0.0 || settings.terrain || has_floors) {
-    if (answer.outcome.status != Status::ok) return result;
-    MethodPath& row = result.methods.emplace_back();
-    row.name = settings.agent.shape == AgentShape::disc     ? "disc"
-               : settings.agent.shape == AgentShape::square ? "square"
-               : settings.terrain                           ? "cheapest"
-                                                            : "over links";
-    row.outcome = answer.outcome;
-    PicturePath path = to_picture_path(answer, settings.agent);
-    row.path = std::move(path.points);
-    row.exits = std::move(path.exits);
-    row.check = check_path(query.grid(), settings.agent, answer);
-    return result;
-  }
   result.runner = query.stages();
   if (result.runner == nullptr) {
     settings.stages.emplace();
@@ -316,7 +332,8 @@ int run_path(const PathOptions& options) {
   std::string pictures;
   if (!options.layers.empty()) pictures = draw_plain(told, *query);
   if (options.has_comparison || (has_picture && options.layers.empty())) {
-    const Comparison compared = compare(*query, settings, answer);
+    const Comparison compared = options.has_comparison ? compare(*query, settings, answer)
+                                                       : show_answer(*query, settings, answer);
     if (options.has_comparison && options.has_json) json["methods"] = to_json(compared.methods);
     if (options.has_comparison && !compared.methods.empty()) {
       text += "\n" + comparison_table(compared.methods);
@@ -358,9 +375,8 @@ void add_path_command(CLI::App& program, Action& action) {
   command.add_flag(
       "--compare", options->has_comparison,
       "print a table of all pulling methods on the corridor, and of the optimal search "
-      "(with the time of the whole query), instead of the path");
-  add_output_option(command, "--svg", options->svg,
-                    "draw the map and the paths of all pulling methods");
+      "(with the time of the whole query), instead of the path; pictures have all of them");
+  add_output_option(command, "--svg", options->svg, "draw the map and the path, with a legend");
   add_output_option(command, "--png", options->png, "the same picture as PNG");
   command
       .add_option(

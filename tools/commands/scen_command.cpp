@@ -47,10 +47,12 @@ std::vector<Row> query_all(const std::vector<FloorQuery>& queries, const ScenOpt
                            const QuerySettings& settings, Query& query) {
   std::vector<Row> rows(queries.size());
   const auto passes = static_cast<std::size_t>(options.repeat);
-  Progress progress("query", passes * queries.size());
+  const auto every = static_cast<std::size_t>(options.every);
+  const std::size_t count = (queries.size() + every - 1) / every;
+  Progress progress("query", passes * count);
   for (std::size_t pass = 0; pass < passes; ++pass) {
-    for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
-      progress.show(pass * queries.size() + i);
+    for (std::size_t i = 0; i < queries.size(); i += every) {
+      progress.show(pass * count + i / every);
       const auto& [asked, floor] = queries[i];
       const Tile corner = query.floors().corner(floor);
       const QueryAnswer answer =

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <taut/engine/landmarks.hpp>
 
 #include "number_option.hpp"
+#include "suggest.hpp"
 #include "text_input.hpp"
 #include "tools/output/failure.hpp"
 
@@ -67,8 +70,10 @@ T read_choice(const std::string& name, const Words<T, N>& words, const std::stri
   for (const auto& [word, meaning] : words) {
     if (text == word) return meaning;
   }
-  fail("{} {}: must be one of {}", name, text.empty() ? "\"\"" : shorten(text),
-       list_choices(words));
+  std::vector<std::string> known;
+  for (const auto& [word, meaning] : words) known.emplace_back(word);
+  fail("{} {}: must be one of {}{}", name, text.empty() ? "\"\"" : shorten(text),
+       list_choices(words), suggest(text, known));
 }
 
 // Adds an option that takes one of `words`; `preset` says what is taken without it.

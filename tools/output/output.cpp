@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -49,6 +52,14 @@ bool is_same_file(const std::string& a, const std::string& b) {
   const fs::file_status there = fs::status(a, error);
   if (fs::exists(there)) return fs::is_regular_file(there) && fs::equivalent(a, b, error);
   return find_target(a) == find_target(b);
+}
+
+// "1:02:03 h", "4:05 min" or "6 s".
+std::string time_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::min(std::ceil(seconds), 3.6e8));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02} h", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
 }  // namespace
@@ -155,9 +166,19 @@ Progress::~Progress() {
 void Progress::show(std::size_t done) {
   if (!is_terminal_ || total_ == 0) return;
   const int percent = static_cast<int>(100 * done / total_);
-  if (percent == shown_percent_) return;
+  const Clock::time_point now = Clock::now();
+  if (percent == shown_percent_ && now - shown_ < std::chrono::seconds(1)) return;
   shown_percent_ = percent;
-  fmt::print(stderr, "\r{} {} / {}", what_, done, total_);
+  shown_ = now;
+  std::string line = fmt::format("\r{} {} / {}", what_, done, total_);
+  const double seconds = std::chrono::duration<double>(now - begin_).count();
+  // Before that a rate says little.
+  if (done > 0 && seconds > 0.1) {
+    const double rate = static_cast<double>(done) / seconds;
+    line += fmt::format(", {:.{}f} a second, {} left", rate, rate < 10.0 ? 1 : 0,
+                        time_text(static_cast<double>(total_ - done) / rate));
+  }
+  fmt::print(stderr, "{}\033[K", line);
 }
 
 }  // namespace taut::tools

@@ -1,6 +1,8 @@
 // Writing to files and to standard output; every failed write is reported.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -60,8 +62,8 @@ class OutputFile {
 // Failure when the text cannot be written for another reason.
 void print(std::string_view text);
 
-// "3 / 888" on one line of stderr while a long list of queries runs; silent unless stderr is a
-// terminal.
+// "query 3 / 888, 1200 a second, 1 s left" on one line of stderr while much runs; silent unless
+// stderr is a terminal.
 class Progress {
  public:
   Progress(std::string_view what, std::size_t total);
@@ -72,9 +74,13 @@ class Progress {
   void show(std::size_t done);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::string what_;
   std::size_t total_;
   int shown_percent_ = -1;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point shown_ = begin_;
   bool is_terminal_;
 };
 

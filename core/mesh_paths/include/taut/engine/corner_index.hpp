@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/engine/constants.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/status.hpp>
@@ -135,7 +136,7 @@ class CornerIndex {
 
 struct DistanceResult {
   Status status = Status::no_path;  // ok, no_path or invalid_input
-  double length = 0.0;              // of the shortest path
+  double length = kNoLengthLimit;   // of the shortest path; infinite without one
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
 };
