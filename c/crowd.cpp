@@ -52,6 +52,15 @@ taut_status check_disc(const taut_agent* agent, taut_error* error) noexcept {
                       taut::kMaxDiscRadius);
 }
 
+// TAUT_OK, or refuses an agent whose ground was not set, or, on a shared world, that its writer has
+// not prepared.
+taut_status check_prepared(const taut_crowd& crowd, const taut_agent& agent, taut_error* error) {
+  const std::shared_ptr<const taut::World> world = crowd.source.read();
+  if (crowd.source.shared == nullptr) return check_ground(*world, agent, error);
+  if (world->is_prepared(*to_agent(&agent))) return TAUT_OK;
+  return refuse(error, "taut: Crowd::add: the shared world is not prepared for this agent");
+}
+
 // What a call on one unit returns: whether it did anything.
 taut_status done_if(bool is_done) noexcept { return is_done ? TAUT_OK : TAUT_INVALID_INPUT; }
 
@@ -103,6 +112,9 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
   if (crowd == nullptr) return refuse_null(error, "crowd");
   *crowd = nullptr;
   if (!is_live(world)) return refuse_handle(error, world, "world");
+  if (world->is_published) {
+    return refuse(error, "taut: Crowd: what was published is not edited: take the shared world");
+  }
   taut::CrowdOptions made;
   if (options != nullptr) {
     if (options->expansions == 0) return refuse(error, "taut: Crowd: expansions 0 is not above 0");
@@ -116,7 +128,7 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
     }
     made.goal = static_cast<taut::EndRule>(options->goal_rule);
   }
-  return guard(error, [&] { *crowd = new taut_crowd(world->world, made); });
+  return guard(error, [&] { *crowd = new taut_crowd(*world, made); });
 }
 
 void taut_crowd_destroy(taut_crowd* crowd) {
@@ -133,7 +145,7 @@ taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, 
   if (options != nullptr) wanted = *options;
   taut_status checked = check_disc(agent, error);
   if (checked == TAUT_OK) checked = check_unit_options(wanted, error);
-  if (checked == TAUT_OK) checked = check_ground(*crowd->world, *agent, error);
+  if (checked == TAUT_OK) checked = check_prepared(*crowd, *agent, error);
   if (checked != TAUT_OK) return checked;
   return guard(error, [&] {
     taut::UnitOptions made;
@@ -264,8 +276,8 @@ taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_
                             taut_path* path) {
   if (!is_live(crowd) || !is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<taut::FindOptions> made = to_options(options);
-  const bool fits = made && finder->world == crowd->world && obstacles >= TAUT_OBSTACLES_ALL &&
-                    obstacles <= TAUT_OBSTACLES_STANDING &&
+  const bool fits = made && finder->source.origin == crowd->source.origin &&
+                    obstacles >= TAUT_OBSTACLES_ALL && obstacles <= TAUT_OBSTACLES_STANDING &&
                     (except != nullptr || except_count == 0);
   if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   taut::AroundOptions around;

@@ -124,7 +124,9 @@ taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_ba
   return guard(error, [&] {
     auto made = std::make_unique<taut_batch>();
     made->finders.reserve(threads);
-    for (uint32_t i = 0; i < threads; ++i) made->finders.emplace_back(world->world);
+    made->source = world->source();
+    const std::shared_ptr<const taut::World> read = made->source.read();
+    for (uint32_t i = 0; i < threads; ++i) made->finders.emplace_back(read);
     *batch = made.release();
   });
 }
@@ -156,6 +158,10 @@ taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t
           {query.start.x, query.start.y},
           {query.goal.x, query.goal.y},
           option_count > 0 ? *to_options(&options[query.options]) : FindOptions{}};
+    }
+    if (batch->source.shared != nullptr) {
+      const std::shared_ptr<const taut::World> read = batch->source.read();
+      for (taut::Finder& finder : batch->finders) finder.use(read);
     }
     batch->answers = taut::find_all(batch->requests, batch->finders);
     for (uint32_t i = 0; i < query_count; ++i) paths[i] = to_path(batch->answers[i].view());

@@ -33,7 +33,7 @@ taut_follow_status to_follow_status(FollowStatus status) noexcept {
 template <class Call>
 taut_follow_status follow(taut_follower* follower, const Call& call) noexcept {
   if (!is_live(follower)) return TAUT_FOLLOW_NONE;
-  return to_follow_status(call(follower->follower, *follower->world));
+  return to_follow_status(call(follower->follower, *follower->source.read()));
 }
 
 bool has_path(const taut_follower* follower) noexcept {
@@ -68,9 +68,10 @@ void taut_follower_destroy(taut_follower* follower) {
 
 taut_status taut_follower_set(taut_follower* follower, const taut_finder* finder) {
   if (!is_live(follower) || !is_live(finder)) return TAUT_BAD_ARGUMENT;
-  if (follower->world != finder->world) return TAUT_BAD_ARGUMENT;
+  if (follower->source.origin != finder->source.origin) return TAUT_BAD_ARGUMENT;
   if (finder->found && finder->found.agent != follower->follower.agent()) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] { (void)follower->follower.set(*follower->world, finder->found); });
+  return guard(nullptr,
+               [&] { (void)follower->follower.set(*follower->source.read(), finder->found); });
 }
 
 taut_follow_status taut_follower_move(taut_follower* follower, float x, float y) {
@@ -165,7 +166,7 @@ taut_status taut_follower_find_touched(const taut_follower* follower, int32_t x0
 taut_status taut_follower_find_start(const taut_follower* follower, float x, float y,
                                      taut_point* start) {
   if (!is_live(follower) || start == nullptr || !is_place(x, y)) return TAUT_BAD_ARGUMENT;
-  *start = to_point(follower->follower.find_start(*follower->world, {x, y}));
+  *start = to_point(follower->follower.find_start(*follower->source.read(), {x, y}));
   return TAUT_OK;
 }
 

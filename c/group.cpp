@@ -81,7 +81,7 @@ taut_status taut_find_group(taut_finder* finder, const taut_group_unit* units, u
   finder->found = make_failure(taut::Reason::none);
   return guard(nullptr, [&]() -> taut_status {
     if (!take_units(units, unit_count, group->units)) return TAUT_BAD_ARGUMENT;
-    group->world = finder->world;
+    group->origin = finder->source.origin;
     const taut::Result found =
         finder->finder.find_group(group->units, {goal_x, goal_y}, *made, group->paths);
     if (result != nullptr) {
@@ -99,7 +99,7 @@ uint32_t taut_group_size(const taut_group* group) {
 taut_status taut_group_path(const taut_group* group, uint32_t unit, taut_finder* finder,
                             taut_path* path) {
   if (!is_live(group) || !is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
-  if (unit >= group->paths.size() || group->world != finder->world) {
+  if (unit >= group->paths.size() || group->origin != finder->source.origin) {
     return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   }
   return hand_over(*finder, group->paths.path(unit).view(), path);

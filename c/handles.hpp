@@ -18,16 +18,47 @@
 #include <taut/follower.hpp>
 #include <taut/group.hpp>
 #include <taut/queue.hpp>
+#include <taut/shared_world.hpp>
 #include <taut/world.hpp>
 
 #include "checks.hpp"
 #include "live_handles.hpp"
 #include "tile_spares.hpp"
 
+namespace taut::c {
+
+// Where the world of a handle comes from: it is kept, and read when a call begins.
+struct WorldSource {
+  std::shared_ptr<World> world;         // that is edited in place, or stays as it is
+  std::shared_ptr<SharedWorld> shared;  // or else the one that publishes
+  std::shared_ptr<const void> origin;   // which world it is, or was
+
+  [[nodiscard]] std::shared_ptr<const World> read() const {
+    return shared != nullptr ? shared->read() : world;
+  }
+};
+
+// A Finder, FindQueue or Crowd of a source.
+template <class Made, class... More>
+Made make_on(const WorldSource& source, const More&... more) {
+  if (source.shared != nullptr) return Made(*source.shared, more...);
+  return Made(*source.world, more...);
+}
+
+}  // namespace taut::c
+
 struct taut_world : taut::c::Listed<taut_world> {
   explicit taut_world(std::shared_ptr<taut::World> made) : world(std::move(made)) {}
 
-  std::shared_ptr<taut::World> world;
+  [[nodiscard]] taut::c::WorldSource source() const {
+    if (is_published) return {world, nullptr, shared};
+    if (shared != nullptr) return {nullptr, shared, shared};
+    return {world, nullptr, world};
+  }
+
+  std::shared_ptr<taut::World> world;         // of a shared one what was published last
+  std::shared_ptr<taut::SharedWorld> shared;  // null unless it is shared, or was published
+  bool is_published = false;                  // is not edited any more
   mutable taut::detail::TileSpares spares{};
 };
 
@@ -41,9 +72,10 @@ namespace taut::c {
 }  // namespace taut::c
 
 struct taut_finder : taut::c::Listed<taut_finder> {
-  explicit taut_finder(const taut_world& of) : world(of.world), finder(world) {}
+  explicit taut_finder(const taut_world& of)
+      : source(of.source()), finder(taut::c::make_on<taut::Finder>(source)) {}
 
-  std::shared_ptr<taut::World> world;
+  taut::c::WorldSource source;
   taut::Finder finder;
   taut::FoundPath found;  // the last answer; its spans are the finder's memory
   double radius = 0.0;    // of the agent that it is for
@@ -57,6 +89,7 @@ struct taut_finder : taut::c::Listed<taut_finder> {
 };
 
 struct taut_batch : taut::c::Listed<taut_batch> {
+  taut::c::WorldSource source;
   std::vector<taut::Finder> finders;
   std::vector<taut::Request> requests;
   std::vector<taut::OwnedPath> answers;
@@ -72,35 +105,47 @@ struct taut_field : taut::c::Listed<taut_field> {
 };
 
 struct taut_queue : taut::c::Listed<taut_queue> {
-  explicit taut_queue(const taut_world& of) : world(of.world), queue(*world) {}
+  explicit taut_queue(const taut_world& of)
+      : source(of.source()), queue(taut::c::make_on<taut::FindQueue>(source)) {}
 
-  std::shared_ptr<taut::World> world;
+  taut::c::WorldSource source;
   taut::FindQueue queue;
 };
 
 struct taut_group : taut::c::Listed<taut_group> {
-  std::shared_ptr<taut::World> world;  // of the paths
+  std::shared_ptr<const void> origin;  // of the paths: WorldSource
   std::vector<taut::GroupUnit> units;
   taut::GroupPaths paths;
 };
 
 struct taut_follower : taut::c::Listed<taut_follower> {
   taut_follower(const taut_world& of, const taut::Agent& agent, double max_detour)
-      : world(of.world), follower(agent, max_detour) {}
+      : source(of.source()), follower(agent, max_detour) {}
 
-  std::shared_ptr<taut::World> world;
+  taut::c::WorldSource source;
   taut::PathFollower follower;
 };
 
 struct taut_crowd : taut::c::Listed<taut_crowd> {
-  taut_crowd(std::shared_ptr<taut::World> of, const taut::CrowdOptions& options)
-      : world(std::move(of)), crowd(*world, options) {}
+  taut_crowd(const taut_world& of, const taut::CrowdOptions& options)
+      : source(of.source()), crowd(taut::c::make_on<taut::Crowd>(source, options)) {}
 
-  std::shared_ptr<taut::World> world;
+  taut::c::WorldSource source;
   taut::Crowd crowd;
 };
 
 namespace taut::c {
+
+// Calls edit() with the World or the SharedWorld of a handle.
+template <class Edit>
+taut_status edit_world(taut_world* world, taut_error* error, const Edit& edit) noexcept {
+  if (!is_live(world)) return refuse_handle(error, world, "world");
+  if (world->is_published) return refuse(error, "taut: World: what was published is not edited");
+  return guard(error, [&] {
+    if (world->shared != nullptr) return run([&] { return edit(*world->shared); });
+    return run([&] { return edit(*world->world); });
+  });
+}
 
 // Writes the elements that `part` has of each answer, one answer after the other.
 template <class Out, class Part, class Make>

@@ -70,16 +70,16 @@ taut::LinkEnd take_end(const taut_link_end& end) noexcept {
 
 taut_status add_link(taut_world* world, const taut::LinkEnd& from, const taut::LinkEnd& to,
                      const taut_link_options* options, uint32_t* link, taut_error* error) {
-  if (!is_live(world)) return refuse_handle(error, world, "world");
   if (link == nullptr) return refuse_null(error, "link");
   *link = taut::kNoLink;
-  return guard(error, [&]() -> taut_status {
-    taut::World& of = *world->world;
+  return edit_world(world, error, [&](auto& of) -> taut_status {
     LinkOptions made;
     const taut_status checked = take_options(options, "World::link", made, error);
     if (checked != TAUT_OK) return checked;
-    const std::string fault = taut::detail::find_link_fault(of, from, to);
-    if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
+    if (world->shared == nullptr) {
+      const std::string fault = taut::detail::find_link_fault(*world->world, from, to);
+      if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
+    }
     *link = of.link(from, to, made);
     return TAUT_OK;
   });
@@ -153,23 +153,21 @@ taut_status taut_world_link_ends(taut_world* world, const taut_link_end* from,
 
 taut_status taut_world_change_link(taut_world* world, uint32_t link,
                                    const taut_link_options* options, taut_error* error) {
-  if (!is_live(world)) return refuse_handle(error, world, "world");
-  return guard(error, [&]() -> taut_status {
+  return edit_world(world, error, [&](auto& of) -> taut_status {
     LinkOptions made;
     const taut_status checked = take_options(options, "World::change_link", made, error);
     if (checked != TAUT_OK) return checked;
-    const bool is_there = world->world->find_link(link) != nullptr;
-    world->world->change_link(link, made);
-    return is_there ? TAUT_OK : TAUT_INVALID_INPUT;
+    if (world->world->find_link(link) == nullptr) return TAUT_INVALID_INPUT;
+    of.change_link(link, made);
+    return TAUT_OK;
   });
 }
 
 taut_status taut_world_unlink(taut_world* world, uint32_t link) {
-  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&]() -> taut_status {
-    const bool is_there = world->world->find_link(link) != nullptr;
-    world->world->unlink(link);
-    return is_there ? TAUT_OK : TAUT_INVALID_INPUT;
+  return edit_world(world, nullptr, [&](auto& of) -> taut_status {
+    if (world->world->find_link(link) == nullptr) return TAUT_INVALID_INPUT;
+    of.unlink(link);
+    return TAUT_OK;
   });
 }
 

@@ -93,7 +93,7 @@ taut_status taut_queue_answer(const taut_queue* queue, taut_ticket ticket, taut_
                               taut_path* path) {
   if (!is_live(queue) || !is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
   const FindQueue& of = queue->queue;
-  if (queue->world != finder->world || !of.contains(to_ticket(ticket))) {
+  if (queue->source.origin != finder->source.origin || !of.contains(to_ticket(ticket))) {
     return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   }
   if (const taut::OwnedPath* const found = of.find_answer(to_ticket(ticket))) {

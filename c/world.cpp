@@ -84,11 +84,10 @@ taut_status taut_world_set(taut_world* world, int32_t x0, int32_t y0, int32_t x1
 
 taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint32_t count,
                                  int32_t walkable) {
-  if (!is_live(world) || (rects == nullptr && count > 0)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
+  if (rects == nullptr && count > 0) return TAUT_BAD_ARGUMENT;
+  return edit_world(world, nullptr, [&](auto& of) {
     for (uint32_t i = 0; i < count; ++i) {
-      world->world->set(TileRect{rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1},
-                        to_state(walkable));
+      of.set(TileRect{rects[i].x0, rects[i].y0, rects[i].x1, rects[i].y1}, to_state(walkable));
     }
   });
 }
@@ -99,8 +98,8 @@ taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int3
   if (terrain_class < 0 || terrain_class > 255) {
     return refuse_value(error, "World::set_class: class", terrain_class, 0.0, 255.0);
   }
-  return guard(error, [&] {
-    world->world->set_class({x0, y0, x1, y1}, static_cast<std::uint8_t>(terrain_class));
+  return edit_world(world, error, [&](auto& of) {
+    of.set_class({x0, y0, x1, y1}, static_cast<std::uint8_t>(terrain_class));
   });
 }
 
@@ -141,13 +140,13 @@ taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, cons
     return refuse_value(error, "Ground::set_margin: factor", static_cast<double>(factor), 1.0,
                         static_cast<double>(taut::kMostTerrainCost));
   }
-  return guard(error, [&] {
+  return edit_world(world, error, [&](auto& of) {
     taut::Ground ground;
     ground.set_margin(tiles, factor);
     for (std::size_t i = 0; i < taut::kTerrainClasses; ++i) {
       ground.set(static_cast<std::uint8_t>(i), factors[i]);
     }
-    world->world->set_ground(static_cast<std::uint8_t>(number), ground);
+    of.set_ground(static_cast<std::uint8_t>(number), ground);
   });
 }
 
@@ -156,37 +155,34 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
   taut_status checked = check_agent(agent, "World::prepare", error);
-  if (checked == TAUT_OK) checked = check_ground(*world->world, *agent, error);
+  // Of a shared world the one that is edited knows the grounds.
+  if (checked == TAUT_OK && world->shared == nullptr) {
+    checked = check_ground(*world->world, *agent, error);
+  }
   if (checked != TAUT_OK) return checked;
-  return guard(error, [&] { world->world->prepare(*to_agent(agent)); });
+  return edit_world(world, error, [&](auto& of) { of.prepare(*to_agent(agent)); });
 }
 
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
-  if (!is_live(world)) return refuse_handle(error, world, "world");
-  return guard(error, [&] { world->world->keep_landmarks(count); });
+  return edit_world(world, error, [&](auto& of) { of.keep_landmarks(count); });
 }
 
 taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uint32_t* count) {
   set_count(count, 0);
-  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    set_count(count, static_cast<uint32_t>(world->world->refresh_landmarks(fields)));
-  });
+  return edit_world(world, nullptr,
+                    [&](auto& of) { set_count(count, of.refresh_landmarks(fields)); });
 }
 
 taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
-  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
   constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
-  return guard(nullptr, [&] {
-    world->world->keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
+  return edit_world(world, nullptr, [&](auto& of) {
+    of.keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
   });
 }
 
 taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count) {
   set_count(count, 0);
-  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr,
-               [&] { set_count(count, static_cast<uint32_t>(world->world->refresh_index(most))); });
+  return edit_world(world, nullptr, [&](auto& of) { set_count(count, of.refresh_index(most)); });
 }
 
 taut_status taut_world_tiles(const taut_world* world, uint8_t* out, uint32_t capacity,

@@ -203,6 +203,21 @@ namespace Taut
             Check(Native.taut_world_prepare_agent(Use(), new[] { agent }, error), error);
         }
 
+        // From now on this is the writer's: its thread edits and publishes. Others query by
+        // finders, queues and crowds made of it, or ask Published(), which does not change.
+        public void Share()
+        {
+            byte[] error = NewError();
+            Check(Native.taut_world_share(Use(), error), error);
+        }
+        public void Publish() { Check(Native.taut_world_publish(Use())); }
+        public World Published()
+        {
+            IntPtr made;
+            Check(Native.taut_world_published(Use(), out made));
+            return new World(made);
+        }
+
         public bool IsWalkable(int x, int y)
         {
             return Native.taut_world_is_walkable(Use(), x, y) != 0;

@@ -450,5 +450,13 @@ namespace Taut
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_load_file(
             byte[] file, out IntPtr world, [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_share(HandleRef world, [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_publish(HandleRef world);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_published(HandleRef world, out IntPtr published);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern uint taut_world_copy_count(HandleRef world);
     }
 }

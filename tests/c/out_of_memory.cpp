@@ -8,6 +8,7 @@
 #include <taut_maps.h>
 #include <taut_pictures.h>
 #include <taut_queue.h>
+#include <taut_shared.h>
 
 #include <array>
 #include <atomic>
@@ -113,6 +114,7 @@ class Run {
     if (!is_over_) query_field(kWalker);
     if (!is_over_) move_crowd();
     if (!is_over_) pass_link();
+    if (!is_over_) share();
   }
 
  private:
@@ -247,6 +249,19 @@ class Run {
       taut_passed_link passed{};
       check(taut_path_links(finder_, &passed, 1, &count) == TAUT_OK && count == 1, "a link passed");
       query_field(agent);
+    }
+  }
+
+  // Edits of a shared world leave it whole.
+  void share() {
+    call("taut_world_share", [&] { return taut_world_share(read_, nullptr); });
+    for (const std::int32_t walkable : {0, 1}) {
+      call("taut_world_set, shared", [&] { return taut_world_set(read_, 3, 0, 4, 3, walkable); });
+      call("taut_world_publish", [&] { return taut_world_publish(read_); });
+      taut_world* seen = nullptr;
+      call("taut_world_published", [&] { return taut_world_published(read_, &seen); });
+      check(taut_world_is_walkable(seen, 3, 0) == walkable, "what was published");
+      taut_world_destroy(seen);
     }
   }
 

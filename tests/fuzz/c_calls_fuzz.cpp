@@ -4,6 +4,7 @@
 #include <taut_crowd.h>
 #include <taut_maps.h>
 #include <taut_pictures.h>
+#include <taut_shared.h>
 
 #include <algorithm>
 #include <array>
@@ -95,12 +96,14 @@ class Calls {
   }
 
   void walk(std::uint32_t at) {
-    switch (input_.byte() % 4) {
+    switch (input_.byte() % 5) {
       case 0:
-        return walkers_.make(input_, worlds_[at], error_);
+        return share(at);
       case 1:
-        return taut::fuzz::run_queue(input_, walkers_, finders_[at], error_);
+        return walkers_.make(input_, worlds_[at], error_);
       case 2:
+        return taut::fuzz::run_queue(input_, walkers_, finders_[at], error_);
+      case 3:
         return taut::fuzz::find_group(input_, walkers_, finders_[at]);
       default:
         return taut::fuzz::follow(input_, walkers_, finders_[at]);
@@ -108,6 +111,22 @@ class Calls {
   }
 
   [[nodiscard]] std::uint32_t pick() { return input_.byte() % kHandles; }
+
+  // Makes it a shared world; or one of another place what it has published.
+  void share(std::uint32_t at) {
+    const taut_status status = taut_world_share(worlds_[at], &error_);
+    check_status(status);
+    if (status == TAUT_OK) std::replace(world_of_.begin(), world_of_.end(), at, kHandles);
+    if (input_.byte() % 2 == 0) return check_status(taut_world_publish(worlds_[at]));
+    const std::uint32_t to = pick();
+    taut_world* seen = nullptr;
+    check_status(taut_world_published(worlds_[at], &seen));
+    if (seen == nullptr) return;
+    require(taut_world_revision(seen) == taut_world_revision(worlds_[at]), "what was published");
+    taut_world_destroy(worlds_[to]);
+    std::replace(world_of_.begin(), world_of_.end(), to, kHandles);
+    worlds_[to] = seen;
+  }
 
   void make_world(std::uint32_t at) {
     taut_world_destroy(worlds_[at]);
@@ -171,6 +190,7 @@ class Calls {
     const taut_agent agent = input_.agent();
     const taut_status status = taut_world_prepare_agent(world, &agent, &error_);
     check_status(status);
+    check_status(taut_world_publish(world));
     require(taut_world_is_prepared(world, &agent) == 1 || status != TAUT_OK,
             "a world is prepared for what it was prepared for");
     const auto choice = input_.choice(5);

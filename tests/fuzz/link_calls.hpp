@@ -2,6 +2,7 @@
 #pragma once
 
 #include <taut_links.h>
+#include <taut_shared.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -34,6 +35,7 @@ inline void edit_links(CallInput& input, taut_world* world, taut_error& error) {
       kind % 5 == 0 ? taut_world_link_ends(world, &from, &to, &options, &link, &error)
                     : taut_world_link(world, x, y, to_x, to_y, &options, &link, &error);
   check_status(status);
+  check_status(taut_world_publish(world));
   taut_link made;
   require(status != TAUT_OK || taut_world_find_link(world, link, &made) == TAUT_OK,
           "a link that was added is there");

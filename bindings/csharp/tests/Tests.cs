@@ -159,6 +159,25 @@ internal static class Tests
         }
     }
 
+    private static void TestShared()
+    {
+        using (World world = new World(8, 8))
+        {
+            world.Share();
+            using (World before = world.Published())
+            using (Finder finder = new Finder(world))
+            {
+                world.Set(3, 0, 4, 8, false);
+                Check(finder.Find(1, 1, 6, 1).Found, "an edit that was not published");
+                world.Publish();
+                Check(!finder.Find(1, 1, 6, 1).Found, "one that was");
+                Check(before.IsWalkable(3, 3) && !world.IsWalkable(3, 3), "what was held");
+                Refused(() => before.Set(0, 0, 1, 1, false), "bad_argument");
+                Refused(() => world.Share(), "is shared");
+            }
+        }
+    }
+
     private static void TestMistakes()
     {
         Refused(() => World.Read("..\n.\n", "room"), "room:2:");
@@ -196,6 +215,7 @@ internal static class Tests
         TestAgents();
         TestFieldsAndCrowds();
         TestWalks();
+        TestShared();
         TestMistakes();
         for (int i = 0; i < 100; ++i) new Finder(new World(8, 8));
         GC.Collect();

@@ -299,4 +299,8 @@ extern "C" {
         world: *const taut_world, file: *const c_char, error: *mut taut_error) -> i32;
     pub fn taut_world_load_file(
         file: *const c_char, world: *mut *mut taut_world, error: *mut taut_error) -> i32;
+    pub fn taut_world_share(world: *mut taut_world, error: *mut taut_error) -> i32;
+    pub fn taut_world_publish(world: *mut taut_world) -> i32;
+    pub fn taut_world_published(world: *const taut_world, published: *mut *mut taut_world) -> i32;
+    pub fn taut_world_copy_count(world: *const taut_world) -> u32;
 }

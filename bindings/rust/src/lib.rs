@@ -18,13 +18,16 @@ use std::ffi::{CStr, CString};
 use std::fmt;
 use std::os::raw::c_char;
 use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub mod ffi;
 pub mod ffi_types;
+mod shared;
 mod walk;
 
 pub use ffi_types::taut_agent as Agent;
 pub use ffi_types::taut_point as Point;
+pub use shared::*;
 pub use walk::*;
 
 use ffi_types::*;
@@ -171,13 +174,21 @@ impl fmt::Display for NoPath {
 impl std::error::Error for NoPath {}
 
 /// The tiles of a map and all that queries derive from them.
-pub struct World(*mut taut_world);
+pub struct World(*mut taut_world, u64);
+
+// Which world: a later one may have the address of one that was dropped. 0 is none.
+static WORLDS: AtomicU64 = AtomicU64::new(0);
+
 
 // Calls with &self are those that any number of threads may make at a time.
 unsafe impl Send for World {}
 unsafe impl Sync for World {}
 
 impl World {
+    fn own(made: *mut taut_world) -> World {
+        World(made, WORLDS.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
     /// Row by row, true means walkable.
     pub fn new(width: i32, height: i32, walkable: &[bool]) -> Result<World, Error> {
         if i64::from(width) * i64::from(height) != walkable.len() as i64 {
@@ -187,7 +198,7 @@ impl World {
         let mut made = null_mut();
         let tiles = walkable.as_ptr().cast();
         check(|error| unsafe { ffi::taut_world_create(width, height, tiles, &mut made, error) })?;
-        Ok(World(made))
+        Ok(World::own(made))
     }
 
     /// A MovingAI map, or a drawing, one row a line, in which `.` is walkable.
@@ -198,7 +209,7 @@ impl World {
             let (data, length) = (text.as_ptr().cast(), text.len() as u32);
             ffi::taut_world_read(data, length, name.as_ptr(), &mut made, error)
         })?;
-        Ok(World(made))
+        Ok(World::own(made))
     }
 
     /// The world that [`World::save`] wrote.
@@ -208,7 +219,7 @@ impl World {
             let (data, length) = (bytes.as_ptr(), bytes.len() as u32);
             ffi::taut_world_read_save(data, length, null(), &mut made, error)
         })?;
-        Ok(World(made))
+        Ok(World::own(made))
     }
 
     pub fn save(&self) -> Vec<u8> {
@@ -293,7 +304,7 @@ impl Drop for World {
 /// The memory of the queries of one thread. It follows the edits of its world.
 pub struct Finder {
     handle: *mut taut_finder,
-    world: *const taut_world,
+    world: u64,
 }
 
 unsafe impl Send for Finder {}
@@ -302,7 +313,7 @@ impl Finder {
     pub fn new(world: &World) -> Result<Finder, Error> {
         let mut handle = null_mut();
         check(|_| unsafe { ffi::taut_finder_create(world.0, &mut handle) })?;
-        Ok(Finder { handle, world: world.0 })
+        Ok(Finder { handle, world: world.1 })
     }
 
     /// Panics for another world than that of `new`, here and below.
@@ -313,7 +324,7 @@ impl Finder {
         goal: impl Into<Point>,
         options: &Options,
     ) -> Result<Path, NoPath> {
-        assert_eq!(world.0 as *const _, self.world, "taut: the finder is of another world");
+        assert_eq!(world.1, self.world, "taut: the finder is of another world");
         let (start, goal) = (start.into(), goal.into());
         let options = options.to_c();
         let mut path = unsafe { std::mem::zeroed() };
@@ -331,8 +342,8 @@ impl Finder {
         field: &Field,
         start: impl Into<Point>,
     ) -> Result<Path, NoPath> {
-        assert_eq!(world.0 as *const _, self.world, "taut: the finder is of another world");
-        assert_eq!(world.0 as *const _, field.world, "taut: the field is of another world");
+        assert_eq!(world.1, self.world, "taut: the finder is of another world");
+        assert_eq!(world.1, field.world, "taut: the field is of another world");
         let start = start.into();
         let mut path = unsafe { std::mem::zeroed() };
         unsafe { ffi::taut_find_by_field(self.handle, field.handle, start.x, start.y, &mut path) };
@@ -378,7 +389,7 @@ impl Drop for Finder {
 /// Distances and ways from everywhere to the nearest of some goals, for one agent.
 pub struct Field {
     handle: *mut taut_field,
-    world: *const taut_world,
+    world: u64,
     agent: Agent,
 }
 
@@ -389,7 +400,7 @@ impl Field {
     pub fn new(agent: Agent) -> Result<Field, Error> {
         let mut handle = null_mut();
         check(|error| unsafe { ffi::taut_field_create(&agent, &mut handle, error) })?;
-        Ok(Field { handle, world: null(), agent })
+        Ok(Field { handle, world: 0, agent })
     }
 
     pub fn set_goals(&mut self, goals: &[Point]) -> Result<(), Error> {
@@ -402,7 +413,7 @@ impl Field {
 
     /// After `set_goals` and after edits. An error has a reason of [`NoPath`].
     pub fn update(&mut self, world: &World) -> Result<(), NoPath> {
-        self.world = world.0;
+        self.world = world.1;
         let mut made = unsafe { std::mem::zeroed::<taut_field_result>() };
         match unsafe { ffi::taut_field_update(self.handle, world.0, &mut made) } {
             TAUT_OK => Ok(()),
@@ -416,7 +427,7 @@ impl Field {
     /// Infinity where there is no way, and where the field is not that of this world now.
     pub fn distance(&self, world: &World, at: impl Into<Point>) -> f64 {
         let at = at.into();
-        if self.world != world.0 {
+        if self.world != world.1 {
             return f64::INFINITY;
         }
         unsafe { ffi::taut_field_distance(self.handle, at.x, at.y) }
@@ -426,7 +437,7 @@ impl Field {
     pub fn next_corner(&self, world: &World, at: impl Into<Point>) -> Option<Point> {
         let at = at.into();
         let mut corner = Point { x: 0.0, y: 0.0 };
-        let is_ours = self.world == world.0;
+        let is_ours = self.world == world.1;
         let call = || unsafe { ffi::taut_field_next_corner(self.handle, at.x, at.y, &mut corner) };
         (is_ours && { call }() == TAUT_OK).then_some(corner)
     }

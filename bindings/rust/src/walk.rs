@@ -8,14 +8,14 @@ pub use crate::ffi_types::taut_follower_state as FollowerState;
 pub use crate::ffi_types::taut_group_unit as GroupUnit;
 pub use crate::ffi_types::taut_ticket as Ticket;
 
-fn same(mine: *const taut_world, world: &World) {
-    assert_eq!(world.0 as *const _, mine, "taut: it is of another world");
+fn same(mine: u64, world: &World) {
+    assert_eq!(world.1, mine, "taut: it is of another world");
 }
 
 /// Requests that wait for their paths, and are answered within a time budget per tick.
 pub struct FindQueue {
     handle: *mut taut_queue,
-    world: *const taut_world,
+    world: u64,
     asked: Vec<(u64, Point, Point, Options)>, // of those that are not released
 }
 
@@ -25,7 +25,7 @@ impl FindQueue {
     pub fn new(world: &World) -> Result<FindQueue, Error> {
         let mut handle = null_mut();
         check(|_| unsafe { ffi::taut_queue_create(world.0, &mut handle) })?;
-        Ok(FindQueue { handle, world: world.0, asked: Vec::new() })
+        Ok(FindQueue { handle, world: world.1, asked: Vec::new() })
     }
 
     /// Priority 0 to 255: a higher one overtakes others. The ticket is valid until `release`.
@@ -163,7 +163,7 @@ fn follow(status: i32) -> Follow {
 /// The path of a walking unit, kept up to date.
 pub struct Follower {
     handle: *mut taut_follower,
-    world: *const taut_world,
+    world: u64,
 }
 
 unsafe impl Send for Follower {}
@@ -175,7 +175,7 @@ impl Follower {
         check(|error| unsafe {
             ffi::taut_follower_create(world.0, agent, max_detour, &mut handle, error)
         })?;
-        Ok(Follower { handle, world: world.0 })
+        Ok(Follower { handle, world: world.1 })
     }
 
     /// Follows the last path of a finder, found for this agent.
@@ -243,7 +243,7 @@ pub struct Unit {
 /// Discs that walk, give way and never overlap.
 pub struct Crowd {
     handle: *mut taut_crowd,
-    world: *const taut_world,
+    world: u64,
 }
 
 unsafe impl Send for Crowd {}
@@ -252,7 +252,7 @@ impl Crowd {
     pub fn new(world: &World) -> Result<Crowd, Error> {
         let mut handle = null_mut();
         check(|error| unsafe { ffi::taut_crowd_create(world.0, null(), &mut handle, error) })?;
-        Ok(Crowd { handle, world: world.0 })
+        Ok(Crowd { handle, world: world.1 })
     }
 
     /// Returns its number; none where there is no room. Prepares the world for the agent.

@@ -1,5 +1,6 @@
 //! Queues, groups, followers and crowds.
-use taut::{Agent, Crowd, Finder, FindQueue, Follow, Follower, Group, GroupUnit, Options, World};
+use taut::{Agent, Crowd, Finder, FindQueue, Follow, Follower, Group, GroupUnit, Options};
+use taut::{World, Writer};
 
 fn hall() -> World {
     let mut world = World::new(24, 16, &[true; 24 * 16]).unwrap();
@@ -69,4 +70,31 @@ fn crowds() {
     assert!(units.iter().all(|unit| unit.state == taut::ffi_types::TAUT_UNIT_ARRIVED));
     assert!((units[0].at.x - 14.0).abs() < 2.0);
     assert!(crowd.advance(&world, 1.0).is_err());
+}
+
+#[test]
+fn shared_worlds() {
+    let mut writer = Writer::new(hall()).unwrap();
+    let reader = writer.reader();
+    let before = reader.read().unwrap();
+    let searching = std::thread::spawn(move || {
+        for _ in 0..50 {
+            let world = reader.read().unwrap();
+            let mut finder = Finder::new(&world).unwrap();
+            let found = finder.find(&world, (3.0, 3.0), (14.0, 3.0), &Options::default());
+            if let Ok(path) = found {
+                assert!(world.is_walkable_path(&Agent::point(), &path.points));
+            }
+        }
+        reader
+    });
+    for i in 0..50 {
+        writer.set(8, 12, 10, 16, i % 2 == 1).unwrap();
+        writer.publish().unwrap();
+    }
+    writer.set(8, 12, 10, 16, false).unwrap();
+    writer.publish().unwrap();
+    let mut after = searching.join().unwrap().read().unwrap();
+    assert!(before.is_walkable(8, 13) && !after.is_walkable(8, 13));
+    assert!(after.set(0, 0, 1, 1, false).is_err());
 }

@@ -1,0 +1,46 @@
+/* Shared worlds: one thread edits, others query, and none waits. The rules of taut.h hold. */
+#ifndef TAUT_SHARED_H
+#define TAUT_SHARED_H
+
+#include <taut.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A shared world has copies: its writer edits one, all others read what was published last.
+ * taut::SharedWorld documents all that holds.
+ *
+ * Writer   The handle, one thread's: it edits the world as ever. What it asks the world itself is
+ *          answered by what was published last, and links that were not published are unknown. An
+ *          edit that returns TAUT_OUT_OF_MEMORY has not been made, and may be repeated.
+ * Others   make finders, batches, queues, followers and crowds of the handle, update fields by it,
+ *          and call taut_world_published(), at any time, until the handle is destroyed. All of them
+ *          read what was published last: finders, queues and batches when a query begins, followers
+ *          at each call, crowds at each tick.
+ * Crowds   A unit is refused with TAUT_BAD_ARGUMENT unless its agent was prepared by the writer and
+ *          published. */
+
+/* Makes a world a shared one; copies it twice. What was made of it before stays on what it was. An
+ * edit: see Threads. Not in WebAssembly.
+ * Errors   TAUT_BAD_ARGUMENT: it is shared already, or broken. */
+TAUT_C_API taut_status taut_world_share(taut_world* world, taut_error* error);
+
+/* The writer's: all edits are seen from now on.
+ * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
+TAUT_C_API taut_status taut_world_publish(taut_world* world);
+
+/* Makes a handle of what was published last, which does not change while it is held, for any number
+ * of threads: of questions, rays, batches, saves. Edits of it are TAUT_BAD_ARGUMENT.
+ * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
+TAUT_C_API taut_status taut_world_published(const taut_world* world, taut_world** published);
+
+/* The writer's: how many copies there are, 1 of a world that is not shared; 0 for NULL. At most two
+ * more than worlds that were held at one time. */
+TAUT_C_API uint32_t taut_world_copy_count(const taut_world* world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

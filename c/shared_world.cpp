@@ -1,0 +1,69 @@
+// Worlds that one thread edits while others query.
+#include <taut_shared.h>
+
+#include <memory>
+
+#include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
+
+#include "checks.hpp"
+#include "handles.hpp"
+
+using namespace taut::c;
+
+namespace {
+
+bool is_shared(const taut_world* world) noexcept {
+  return is_live(world) && world->shared != nullptr;
+}
+
+// The handle only says for whom it is const.
+std::shared_ptr<taut::World> as_held(std::shared_ptr<const taut::World> world) noexcept {
+  return std::const_pointer_cast<taut::World>(std::move(world));
+}
+
+}  // namespace
+
+extern "C" {
+
+taut_status taut_world_share(taut_world* world, taut_error* error) {
+  if (!is_live(world)) return refuse_handle(error, world, "world");
+  if (world->shared != nullptr) return refuse(error, "taut: SharedWorld: the world is shared");
+  if (world->world->is_broken()) return refuse(error, "taut: SharedWorld: the world is broken");
+#if TAUT_HAS_THREADS
+  return guard(error, [&] {
+    auto shared = std::make_shared<taut::SharedWorld>(taut::World(*world->world));
+    world->world = as_held(shared->read());
+    world->shared = std::move(shared);
+  });
+#else
+  return refuse(error, "taut: SharedWorld: there are no threads");
+#endif
+}
+
+taut_status taut_world_publish(taut_world* world) {
+  if (!is_shared(world) || world->is_published) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    world->shared->publish();
+    world->world = as_held(world->shared->read());
+  });
+}
+
+taut_status taut_world_published(const taut_world* world, taut_world** published) {
+  if (published == nullptr) return TAUT_BAD_ARGUMENT;
+  *published = nullptr;
+  if (!is_shared(world)) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    auto made = std::make_unique<taut_world>(as_held(world->shared->read()));
+    made->shared = world->shared;
+    made->is_published = true;
+    *published = made.release();
+  });
+}
+
+uint32_t taut_world_copy_count(const taut_world* world) {
+  if (!is_live(world)) return 0;
+  return world->shared != nullptr && !world->is_published ? to_count(world->shared->copy_count())
+                                                          : 1;
+}
+
+}  // extern "C"
