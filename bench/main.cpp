@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   add_finder_table(program, action);
   add_terrain_table(program, action);
   add_crowd_table(program, action);
+  add_study_table(program, action);
   try {
     std::vector<std::string> words = name_table(program, {argv + 1, argv + argc});
     std::reverse(words.begin(), words.end());  // as CLI11 wants it

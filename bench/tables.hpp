@@ -28,5 +28,6 @@ void add_world_table(CLI::App& program, tools::Action& action);
 void add_finder_table(CLI::App& program, tools::Action& action);
 void add_crowd_table(CLI::App& program, tools::Action& action);
 void add_terrain_table(CLI::App& program, tools::Action& action);
+void add_study_table(CLI::App& program, tools::Action& action);
 
 }  // namespace taut::bench

@@ -45,7 +45,7 @@ Row describe(const BenchMap& map, const std::string& agent, double build_us, con
 
 void add_queries(const BenchMap& map, int rounds, const Contender& contender, Row row,
                  Table& table) {
-  set_queries(row, measure_queries(map, rounds, std::span(&contender, 1)).front());
+  set_queries(row, measure_queries(map, {rounds}, std::span(&contender, 1)).front());
   table.add(row);
 }
 

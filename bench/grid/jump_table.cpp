@@ -101,7 +101,7 @@ int run(const BenchOptions& options) {
   for_each_map(options, [&](const BenchMap& map) {
     JumpsUnderTest jumps(map.grid);
     const std::vector<Contender> contenders = jumps.contenders();
-    const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+    const std::vector<QueryFigures> figures = measure_queries(map, {options.rounds}, contenders);
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       Row row;
       row.set("map", map.name).set("call", contenders[i].name);

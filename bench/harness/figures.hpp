@@ -30,10 +30,21 @@ class RoundTimes {
 
   // The median over the rounds of each query that was timed.
   [[nodiscard]] Times medians() const;
+  [[nodiscard]] const std::vector<double>& of(std::size_t query) const { return times_[query]; }
 
  private:
   std::vector<std::vector<double>> times_;
 };
+
+// The median of times, and between which two values it lies in 95 of 100 samples drawn from them
+// (bootstrap).
+struct MedianInterval {
+  double median = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
+// Requires a time or more.
+[[nodiscard]] MedianInterval find_median(const std::vector<double>& times);
 
 // Lengths over other lengths.
 class Ratios {

@@ -56,7 +56,7 @@ BenchQuery read_optimum(const std::string& file, const tools::LineReader& lines,
   const auto tile = [&](std::size_t at) {
     return Tile{static_cast<int>(numbers[at]), static_cast<int>(numbers[at + 1])};
   };
-  const BenchQuery query{tile(1), tile(3), numbers[5], numbers[6]};
+  BenchQuery query{tile(1), tile(3), numbers[5], numbers[6]};
   if (*query.optimum < 0.0 || query.octile < *query.optimum - 1e-6) {
     fail_at(file, lines.number(), "a tile path of length {} and an optimum of {}", query.octile,
             *query.optimum);
@@ -67,6 +67,8 @@ BenchQuery read_optimum(const std::string& file, const tools::LineReader& lines,
       scenario[static_cast<std::size_t>(index)].goal != query.goal) {
     fail_at(file, lines.number(), "not query {} of the scenario", index);
   }
+  query.index = static_cast<std::size_t>(index);
+  query.bucket = scenario[query.index].bucket;
   return query;
 }
 
@@ -124,7 +126,8 @@ BenchMap load_bench_map(const std::string& file) {
     map.queries = load_optima(optima.string(), scenario);
   } else {
     for (const ScenarioQuery& query : scenario) {
-      map.queries.push_back({query.start, query.goal, query.octile_length, std::nullopt});
+      map.queries.push_back({query.start, query.goal, query.octile_length, std::nullopt,
+                             map.queries.size(), query.bucket});
     }
   }
   if (map.queries.empty()) fail("{}: has no queries", file);

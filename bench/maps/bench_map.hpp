@@ -14,6 +14,8 @@ struct BenchQuery {
   Tile goal;
   double octile = 0.0;            // length of the shortest tile path that cuts no corners
   std::optional<double> optimum;  // length of the shortest path of a point agent, where it is known
+  std::size_t index = 0;          // in the scenario
+  int bucket = 0;                 // of the scenario
 };
 
 struct BenchMap {

@@ -143,7 +143,7 @@ std::vector<QueryFigures> measure_meshes(const BenchMap& bench, int rounds, cons
                                         to_string(answer.status), answer.length,
                                         to_string(expected.status), expected.length);
         }}}};
-  return measure_queries(bench, rounds, contenders);
+  return measure_queries(bench, {rounds}, contenders);
 }
 
 template <class Map>

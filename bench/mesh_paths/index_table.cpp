@@ -103,7 +103,7 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     contenders.push_back(indexed.path(&indexed.index()));
     contenders.push_back(indexed.distance());
   }
-  const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+  const std::vector<QueryFigures> figures = measure_queries(map, {options.rounds}, contenders);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     Row row;
     row.set("map", map.name).set("answer", contenders[i].name);

@@ -147,7 +147,7 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     contenders.push_back(guided.back()->optimal());
     contenders.push_back(guided.back()->over_cells());
   }
-  const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+  const std::vector<QueryFigures> figures = measure_queries(map, {options.rounds}, contenders);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const Guided& own = *guided[i / 2];
     const double vertices = static_cast<double>(mesh.vertex_count());

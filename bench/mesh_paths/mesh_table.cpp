@@ -223,7 +223,7 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     contenders.push_back(mesh.optimal());
     contenders.push_back(mesh.astar());
   }
-  const std::vector<QueryFigures> figures = measure_queries(map, options.rounds, contenders);
+  const std::vector<QueryFigures> figures = measure_queries(map, {options.rounds}, contenders);
 
   constexpr std::array<const char*, 5> kTileSearches{"A*", "A* + funnel", "A* + raycast",
                                                      "find_path", "jump points"};

@@ -199,7 +199,7 @@ void add_queries(const BenchMap& map, const Quadtree& tree, int rounds, Table& t
         check},
        {"quadtree: find_path", [&](const BenchQuery& q) { return queries.find_smoothed(q); },
         check}}};
-  const std::vector<QueryFigures> figures = measure_queries(map, rounds, contenders);
+  const std::vector<QueryFigures> figures = measure_queries(map, {rounds}, contenders);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     Row row = row_of(map, contenders[i].name);
     set_queries(row, figures[i]);

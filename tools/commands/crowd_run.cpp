@@ -26,20 +26,15 @@ double far_between(const Point& a, const Point& b) {
                     static_cast<double>(a.y) - static_cast<double>(b.y));
 }
 
-struct Disc {
-  Point at;
-  double radius;
-};
-
-void judge_overlaps(std::vector<Disc>& discs, CrowdDepths& worst) {
+void judge_overlaps(std::vector<CrowdDisc>& discs, CrowdDepths& worst) {
   std::sort(discs.begin(), discs.end(),
-            [](const Disc& a, const Disc& b) { return a.at.x < b.at.x; });
+            [](const CrowdDisc& a, const CrowdDisc& b) { return a.at.x < b.at.x; });
   double widest = 0.0;
-  for (const Disc& disc : discs) widest = std::max(widest, disc.radius);
+  for (const CrowdDisc& disc : discs) widest = std::max(widest, disc.radius);
   for (std::size_t i = 0; i < discs.size(); ++i) {
-    const Disc& disc = discs[i];
+    const CrowdDisc& disc = discs[i];
     for (std::size_t j = i + 1; j < discs.size(); ++j) {
-      const Disc& other = discs[j];
+      const CrowdDisc& other = discs[j];
       if (static_cast<double>(other.at.x - disc.at.x) >= disc.radius + widest) break;
       const double depth = disc.radius + other.radius - far_between(disc.at, other.at);
       if (depth <= 0.0) continue;
@@ -50,7 +45,7 @@ void judge_overlaps(std::vector<Disc>& discs, CrowdDepths& worst) {
   }
 }
 
-void judge_walls(const Grid& tiles, const Disc& disc, CrowdDepths& worst) {
+void judge_walls(const Grid& tiles, const CrowdDisc& disc, CrowdDepths& worst) {
   const double px = static_cast<double>(disc.at.x);
   const double py = static_cast<double>(disc.at.y);
   const auto below = [](double v) { return static_cast<int>(std::floor(v)); };
@@ -219,9 +214,16 @@ class CrowdRun {
 
 }  // namespace
 
+CrowdDepths judge_discs(const Grid& tiles, std::vector<CrowdDisc> discs) {
+  CrowdDepths worst;
+  for (const CrowdDisc& disc : discs) judge_walls(tiles, disc, worst);
+  judge_overlaps(discs, worst);
+  return worst;
+}
+
 CrowdDepths find_depths(const World& world, const Crowd& crowd) {
   CrowdDepths worst;
-  std::vector<Disc> discs;
+  std::vector<CrowdDisc> discs;
   for (UnitId unit = 0; unit < crowd.id_end(); ++unit) {
     if (!crowd.contains(unit)) continue;
     discs.push_back({crowd.place(unit), crowd.agent(unit).radius});

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <taut/crowd.hpp>
 
@@ -18,6 +19,13 @@ struct CrowdDepths {
   double wall = 0.0;
 };
 [[nodiscard]] CrowdDepths find_depths(const World& world, const Crowd& crowd);
+
+struct CrowdDisc {
+  Point at;
+  double radius = 0.0;
+};
+// The same of discs on tiles.
+[[nodiscard]] CrowdDepths judge_discs(const Grid& tiles, std::vector<CrowdDisc> discs);
 
 struct CrowdMeasures {
   std::optional<double> t95;  // seconds until 95 % have arrived

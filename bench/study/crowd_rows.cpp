@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <taut/engine/geometry.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <utility>
+
+#include "more_rows.hpp"
+#include "peer_files.hpp"
+#include "tools/commands/crowd_run.hpp"
+#include "tools/input/map_input.hpp"
+#include "tools/output/failure.hpp"
+
+namespace taut::bench {
+namespace {
+
+using tools::CrowdScenario;
+
+constexpr std::array<int, 4> kUnits{100, 300, 1000, 3000};
+constexpr double kRadius = 0.3;
+constexpr double kSpeed = 2.0;
+constexpr int kTrip = 48;  // tiles, at most
+constexpr std::size_t kTilesPerUnit = 20;
+// What a unit may be in another, or in a wall, of its radius: peers compute in floats.
+constexpr double kTouch = 0.01;
+
+std::uint32_t below(std::mt19937& random, int bound) {
+  return static_cast<std::uint32_t>(random()) % static_cast<std::uint32_t>(bound);
+}
+
+// A walkable connected tile some way off; the tile itself where tries find none.
+Tile choose_goal(const Grid& grid, std::mt19937& random, Tile from) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    const Tile to{from.x + static_cast<int>(below(random, 2 * kTrip + 1)) - kTrip,
+                  from.y + static_cast<int>(below(random, 2 * kTrip + 1)) - kTrip};
+    if (to != from && grid.is_walkable(to) && grid.is_connected(from, to)) return to;
+  }
+  return from;
+}
+
+CrowdScenario make_walk(const std::string& file, const Sample& sample, int units) {
+  CrowdScenario scenario;
+  scenario.name = map_name(file);
+  scenario.ticks = kCrowdTicks;
+  scenario.tolerance = 0.5;
+  const Grid grid = tools::load_any_map(file);
+  int copies = 1;
+  while (static_cast<std::size_t>(copies * copies) * grid.walkable_count() <
+         static_cast<std::size_t>(units) * kTilesPerUnit) {
+    ++copies;
+  }
+  scenario.map.grid = repeat(grid, copies * grid.width(), copies * grid.height());
+  std::mt19937 random(sample.seed);
+  std::vector<bool> is_taken(scenario.map.grid.tile_count());
+  while (scenario.units.size() < static_cast<std::size_t>(units)) {
+    const Tile at{static_cast<int>(below(random, scenario.map.grid.width())),
+                  static_cast<int>(below(random, scenario.map.grid.height()))};
+    if (!scenario.map.grid.is_walkable(at) || is_taken[scenario.map.grid.id(at)]) continue;
+    is_taken[scenario.map.grid.id(at)] = true;
+    const Tile goal = choose_goal(scenario.map.grid, random, at);
+    scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}});
+  }
+  return scenario;
+}
+
+StudyRow row_of(const CrowdScenario& scenario, const char* method) {
+  StudyRow row{scenario.name, "crowd", scenario.units.size(), std::nullopt, method};
+  row.agent = fmt::format("disc {:g}", scenario.units.front().radius);
+  return row;
+}
+
+bool is_wrong(const tools::CrowdDepths& worst, double radius) {
+  return std::max(worst.overlap, worst.wall) > kTouch * radius;
+}
+
+void add_taut(const CrowdScenario& scenario, int rounds, StudyTable& table) {
+  std::vector<double> times;
+  StudyRow row = row_of(scenario, "crowd");
+  for (int round = 0; round < rounds; ++round) {
+    const tools::CrowdMeasures measures =
+        tools::run_crowd(scenario, [](std::int32_t, const Crowd&) {});
+    times.push_back(measures.us);
+    row.cost = measures.t95;
+    if (is_wrong(measures.worst, scenario.units.front().radius)) row.status = "wrong";
+  }
+  row.us = find_median(times);
+  table.add(row);
+}
+
+void add_peer(const CrowdScenario& scenario, const NamedProgram& peer, int rounds,
+              StudyTable& table) {
+  const PeerFolder folder;
+  write_crowd_file(scenario, folder.file("scenario.crowd"));
+  std::vector<double> times;
+  StudyRow row = row_of(scenario, peer.name.c_str());
+  for (int round = 0; round < rounds; ++round) {
+    run_peer(peer.name, peer.program, {folder.file("scenario.crowd"), folder.file("positions")});
+    const CrowdTrack track = read_positions(folder.file("positions"), scenario.units.size());
+    times.push_back(track.us);
+    for (std::vector<Point> places : track.ticks) {
+      std::vector<tools::CrowdDisc> discs;
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        discs.push_back({places[i], scenario.units[i].radius});
+      }
+      const tools::CrowdDepths worst = tools::judge_discs(scenario.map.grid, std::move(discs));
+      if (is_wrong(worst, scenario.units.front().radius)) row.status = "wrong";
+    }
+  }
+  row.us = find_median(times);
+  table.add(row);
+}
+
+}  // namespace
+
+void add_crowd_rows(const std::string& file, const Sample& sample, int rounds,
+                    const std::vector<NamedProgram>& peers, StudyTable& table) {
+  std::vector<CrowdScenario> scenarios;
+  if (std::filesystem::path(file).extension() == ".crowd") {
+    scenarios.push_back(tools::load_crowd(file));
+  } else {
+    for (const int units : kUnits) scenarios.push_back(make_walk(file, sample, units));
+  }
+  for (const CrowdScenario& scenario : scenarios) {
+    add_taut(scenario, rounds, table);
+    for (const NamedProgram& peer : peers) add_peer(scenario, peer, rounds, table);
+  }
+}
+
+}  // namespace taut::bench

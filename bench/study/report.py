@@ -1,0 +1,278 @@
+"""Statistics and reports of the study; nothing but Python's own library.
+
+    report.py STUDY.CSV     writes summary.csv, report.md, report.html, ... beside it
+"""
+import collections
+import csv
+import html
+import json
+import math
+import pathlib
+import random
+import sys
+import textwrap
+
+import chart
+
+SAMPLES = 300  # of a bootstrap
+COLUMNS = ("map family method agent queries wrong unanswered us lo hi p99 over_optimum "
+           "worst_over_optimum build_ms bytes").split()
+WARM = " (warm)"
+
+
+def read_lines(path):
+    """The facts of a file, and its lines with the header."""
+    facts, lines = {}, []
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            key, _, value = line[2:].partition(": ")
+            facts[key] = value
+        else:
+            lines.append(line)
+    return facts, lines
+
+
+def read_rows(path):
+    facts, lines = read_lines(path)
+    return facts, list(csv.DictReader(lines))
+
+
+def crowd_name(path):
+    """The name inside a crowd scenario."""
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("name "):
+            return line[5:]
+    return ""
+
+
+def find_interval(values):
+    """The mean, and where it lies in 95 of 100 samples drawn from the values."""
+    mean = sum(values) / len(values)
+    draw = random.Random(20261127)
+    means = sorted(sum(draw.choices(values, k=len(values))) / len(values) for _ in range(SAMPLES))
+    return mean, means[SAMPLES * 25 // 1000], means[SAMPLES - 1 - SAMPLES * 25 // 1000]
+
+
+def group_key(row):
+    """A crowd has a figure for each number of units, not one for all of them."""
+    name = f"{row['map']} {row['query']}" if row["family"] == "crowd" else row["map"]
+    return name, row["family"], row["method"], row["agent"]
+
+
+def summarise(rows):
+    """A figure per map, family, method and agent: of the answers that are right."""
+    groups = collections.defaultdict(list)
+    for row in rows:
+        groups[group_key(row)].append(row)
+    figures = []
+    for (name, family, method, agent), group in groups.items():
+        right = [row for row in group if row["status"] == "ok"]
+        figure = {"map": name, "family": family, "method": method, "agent": agent,
+                  "queries": len(group),
+                  "wrong": 0 if method.endswith(WARM)
+                  else sum(row["status"] == "wrong" for row in group),
+                  "unanswered": sum(row["status"] not in ("ok", "wrong") for row in group)}
+        timed = [float(row["us"]) for row in (group if family == "crowd" else right) if row["us"]]
+        if timed:
+            figure["us"], figure["lo"], figure["hi"] = find_interval(timed)
+            figure["p99"] = sorted(timed)[math.ceil(0.99 * len(timed)) - 1]
+        if timed and len(group) == 1:
+            figure["lo"], figure["hi"] = float(group[0]["lo"]), float(group[0]["hi"])
+        ratios = [float(row["length"]) / float(row["optimum"]) for row in right
+                  if row["length"] and row["optimum"] and float(row["optimum"]) > 0]
+        if ratios:
+            figure["over_optimum"] = sum(ratios) / len(ratios)
+            figure["worst_over_optimum"] = max(ratios)
+        for key in ("build_ms", "bytes"):
+            if group[0][key]:
+                figure[key] = float(group[0][key])
+        figures.append(figure)
+    return figures
+
+
+def number(value, digits=3):
+    """As many digits as say something."""
+    if value is None or value == "":
+        return ""
+    value = float(value)
+    if value == 0:
+        return "0"
+    places = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return f"{value:.{min(places, 6)}f}"
+
+
+def write_summary(facts, figures, path):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        for key, value in facts.items():
+            file.write(f"# {key}: {value}\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for figure in figures:
+            writer.writerow([figure.get(c, "") if not isinstance(figure.get(c), float)
+                             else f"{figure[c]:.6g}" for c in COLUMNS])
+
+
+def write_json_lines(facts, rows, path):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(json.dumps({"study": facts}) + "\n")
+        for row in rows:
+            values = {key: (float(text) if key not in ("map", "family", "method", "agent", "status")
+                            and text else text or None) for key, text in row.items()}
+            file.write(json.dumps(values) + "\n")
+
+
+# ---- tables ----
+
+HEADINGS = ("method", "us", "95 %", "99 %", "over optimum", "worst", "wrong", "none", "build ms",
+            "MB", "warm us")
+
+
+def tables(figures):
+    """For each map, family and agent: a title, and rows of text, the fastest first."""
+    warm = {(f["map"], f["family"], f["agent"], f["method"][:-len(WARM)]): f
+            for f in figures if f["method"].endswith(WARM)}
+    groups = collections.defaultdict(list)
+    for figure in figures:
+        if not figure["method"].endswith(WARM):
+            groups[figure["family"], figure["map"], figure["agent"]].append(figure)
+    for (family, name, agent), group in groups.items():
+        rows = []
+        for figure in sorted(group, key=lambda f: f.get("us", math.inf)):
+            second = warm.get((name, family, agent, figure["method"]), {})
+            size = figure.get("bytes")
+            rows.append((
+                figure["method"], number(figure.get("us")),
+                f"{number(figure['lo'])} to {number(figure['hi'])}" if "lo" in figure else "",
+                number(figure.get("p99")),
+                f"{figure['over_optimum']:.4f}" if "over_optimum" in figure else "",
+                f"{figure['worst_over_optimum']:.3f}" if "worst_over_optimum" in figure else "",
+                str(figure["wrong"]), str(figure["unanswered"]), number(figure.get("build_ms")),
+                number(size / 1e6) if size is not None else "", number(second.get("us"))))
+        title = f"{family}: {name}" + ("" if agent == "point" else f", {agent}")
+        yield title, f"{group[0]['queries']} queries", rows
+
+
+def losses(facts, figures):
+    """Where a peer is faster than every method of taut whose paths are as short; where taut's
+    answers are wrong, or its paths much longer than the optimum."""
+    peers = facts["peers"].split("; ")
+    cold = [f for f in figures if "us" in f and not f["method"].endswith(WARM)]
+    groups = collections.defaultdict(list)
+    for figure in cold:
+        groups[figure["family"], figure["map"], figure["agent"]].append(figure)
+    for (family, name, _), group in groups.items():
+        for figure in (f for f in group if f["method"] in peers):
+            rivals = [f for f in group if f["method"] not in peers
+                      and f.get("over_optimum", 1) <= figure.get("over_optimum", 1) + 1e-9]
+            best = min(rivals, key=lambda f: f["us"], default=None)
+            if best is None or figure["us"] < best["us"]:
+                than = "" if best is None else f", `{best['method']}` {number(best['us'])}"
+                yield (f"{family}, {name}: `{figure['method']}` takes "
+                       f"{number(figure['us'])} us{than}.")
+    long = collections.defaultdict(list)
+    for figure in (f for f in cold if f["method"] not in peers):
+        if figure["wrong"]:
+            yield (f"{figure['family']}, {figure['map']}: `{figure['method']}` is wrong "
+                   f"{figure['wrong']} times.")
+        if figure.get("over_optimum", 1) > 1.01:
+            long[figure["family"], figure["method"]].append(figure["over_optimum"])
+    for (family, method), ratios in long.items():
+        yield (f"{family}: paths of `{method}` are {min(ratios):.3f} to {max(ratios):.3f} times as "
+               f"long as the optimum, on {len(ratios)} maps.")
+
+
+def report_text(facts, figures):
+    yield f"# Study of {facts['date']}"
+    yield ""
+    for key in ("machine", "compiler", "flags", "commit", "settings", "peers"):
+        yield f"- {key}: {facts[key]}"
+    yield ""
+    yield "Times are us of CPU time of the thread, cold; [study.md](../study.md) has the method and"
+    yield "what the columns are. Rows of one table are of one run, in turns."
+    yield ""
+    yield "## Where taut loses"
+    yield ""
+    lost = list(losses(facts, figures))
+    for line in lost:
+        yield textwrap.fill("- " + line, 96, subsequent_indent="  ", break_long_words=False)
+    if not lost:
+        yield "Nowhere in this run."
+    for title, count, rows in tables(figures):
+        yield ""
+        yield f"## {title}"
+        yield ""
+        yield f"{count}:"
+        yield ""
+        yield "|" + "|".join(HEADINGS) + "|"
+        yield "|---" * len(HEADINGS) + "|"
+        yield from ("|" + "|".join(row) + "|" for row in rows)
+
+
+def latex(figures):
+    def escaped(text):
+        for letter in "&%$#_{}":
+            text = text.replace(letter, "\\" + letter)
+        return text
+
+    for title, count, rows in tables(figures):
+        yield r"\begin{table}\centering"
+        yield r"\begin{tabular}{l" + "r" * (len(HEADINGS) - 1) + r"}\hline"
+        yield " & ".join(escaped(text) for text in HEADINGS) + r" \\ \hline"
+        yield from (" & ".join(escaped(text) for text in row) + r" \\" for row in rows)
+        yield r"\hline\end{tabular}"
+        yield r"\caption{" + escaped(f"{title}, {count}") + r"}\end{table}"
+        yield ""
+
+
+def page(facts, rows, figures):
+    yield "<!DOCTYPE html><html lang='en'><meta charset='utf-8'>"
+    yield f"<title>taut: study of {html.escape(facts['date'])}</title><style>"
+    yield "body{font:14px sans-serif;max-width:1100px;margin:2em auto;padding:0 1em}"
+    yield "table{border-collapse:collapse}td,th{padding:2px 8px;text-align:right}"
+    yield "td:first-child{text-align:left}tr:nth-child(even){background:#eee}</style>"
+    yield f"<h1>Study of {html.escape(facts['date'])}</h1><ul>"
+    yield from (f"<li>{html.escape(f'{key}: {value}')}</li>" for key, value in facts.items())
+    yield "</ul><h2>Where taut loses</h2><ul>"
+    yield from (f"<li>{html.escape(line)}</li>" for line in losses(facts, figures))
+    yield "</ul>"
+    yield from chart.pictures(rows, figures)
+    for title, count, lines in tables(figures):
+        yield f"<h2>{html.escape(title)}</h2><p>{count}</p><table><tr>"
+        yield "".join(f"<th>{html.escape(text)}</th>" for text in HEADINGS) + "</tr>"
+        for line in lines:
+            yield "<tr>" + "".join(f"<td>{html.escape(text)}</td>" for text in line) + "</tr>"
+        yield "</table>"
+    yield "</html>"
+
+
+def write_all(path):
+    """Writes everything beside study.csv and returns the figures."""
+    facts, rows = read_rows(path)
+    figures = summarise(rows)
+    folder = pathlib.Path(path).parent
+    write_summary(facts, figures, folder / "summary.csv")
+    write_json_lines(facts, rows, folder / "study.jsonl")
+    for name, lines in (("report.md", report_text(facts, figures)), ("tables.tex", latex(figures)),
+                        ("report.html", page(facts, rows, figures))):
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return figures
+
+
+def compare(figures, path):
+    """Whether two runs agree: the intervals of their means overlap."""
+    others = {(f["map"], f["family"], f["method"], f["agent"]): f
+              for f in summarise(read_rows(path)[1])}
+    apart, count = [], 0
+    for figure in figures:
+        other = others.get((figure["map"], figure["family"], figure["method"], figure["agent"]))
+        if other is None or "us" not in figure or "us" not in other:
+            continue
+        count += 1
+        if figure["lo"] > other["hi"] or other["lo"] > figure["hi"]:
+            apart.append(f"{figure['family']}, {figure['map']}, {figure['method']}, "
+                         f"{figure['agent']}: {number(figure['us'])} and {number(other['us'])} us")
+    return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree"])
+
+
+if __name__ == "__main__":
+    write_all(sys.argv[1])

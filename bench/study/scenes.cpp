@@ -1,0 +1,133 @@
+#include "scenes.hpp"
+
+#include <fmt/format.h>
+
+#include <taut/finder.hpp>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "bench/grid/terrain_bench.hpp"
+#include "bench/maps/places.hpp"
+#include "tools/input/map_input.hpp"
+
+namespace taut::bench {
+namespace {
+
+// The same ones for a seed, whatever the map.
+void keep_some(std::vector<BenchQuery>& queries, const Sample& sample) {
+  std::mt19937 random(sample.seed);
+  for (std::size_t i = queries.size(); i > 1; --i) std::swap(queries[i - 1], queries[random() % i]);
+  if (queries.size() > sample.queries) queries.resize(sample.queries);
+  std::sort(queries.begin(), queries.end(),
+            [](const BenchQuery& a, const BenchQuery& b) { return a.index < b.index; });
+}
+
+// Sets the optima, and drops queries that the agent cannot even begin or that have no path.
+void find_optima(Scene& scene) {
+  World world(scene.map.grid);
+  if (scene.ground) world.set_ground(scene.agent.ground, *scene.ground);
+  world.prepare(scene.agent);
+  Finder finder(world);
+  std::vector<BenchQuery> kept;
+  for (BenchQuery query : scene.map.queries) {
+    const FoundPath found =
+        finder.find(center(query.start), center(query.goal), {scene.agent, Method::optimal});
+    if (!found) continue;
+    if (!query.optimum && !scene.ground) query.optimum = found.length;
+    kept.push_back(query);
+  }
+  scene.map.queries = std::move(kept);
+}
+
+Tile random_tile(const Grid& grid, std::mt19937& random) {
+  for (;;) {
+    const Tile tile{static_cast<int>(random() % static_cast<unsigned>(grid.width())),
+                    static_cast<int>(random() % static_cast<std::uint32_t>(grid.height()))};
+    if (grid.is_walkable(tile)) return tile;
+  }
+}
+
+}  // namespace
+
+Scene point_scene(const std::string& file, const Sample& sample) {
+  Scene scene{load_bench_map(file), "point"};
+  keep_some(scene.map.queries, sample);
+  find_optima(scene);
+  return scene;
+}
+
+Scene agent_scene(const std::string& file, const Sample& sample, const Agent& agent) {
+  Scene scene{load_bench_map(file), "agent", agent};
+  for (BenchQuery& query : scene.map.queries) query.optimum.reset();  // a point's
+  keep_some(scene.map.queries, sample);
+  find_optima(scene);
+  return scene;
+}
+
+Scene ground_scene(const std::string& file, const Sample& sample) {
+  TerrainMap loaded = load_terrain_bench(file, sample.terrain);
+  const Ground ground = tools::trim_ground(loaded.tiles.ground, loaded.tiles.grid);
+  Scene scene{{loaded.name, file, loaded.tiles.grid, {}},
+              "ground",
+              Agent::point(tools::kTerrainGround),
+              ground};
+  if (!ground.has_factors()) return scene;
+  for (const TerrainQuery& query : loaded.queries) {
+    scene.map.queries.push_back(
+        {query.start, query.goal, 0.0, std::nullopt, scene.map.queries.size(), 0});
+  }
+  keep_some(scene.map.queries, sample);
+  find_optima(scene);
+  return scene;
+}
+
+Scene field_scene(const std::string& file, const Sample& sample) {
+  Scene scene = point_scene(file, sample);
+  scene.family = "field";
+  if (scene.map.queries.empty()) return scene;
+  const Tile goal = scene.map.queries[scene.map.queries.size() / 2].goal;
+  for (BenchQuery& query : scene.map.queries) {
+    query.goal = goal;
+    query.optimum.reset();
+  }
+  std::erase_if(scene.map.queries, [&](const BenchQuery& query) { return query.start == goal; });
+  find_optima(scene);
+  return scene;
+}
+
+Scene floor_scene(const std::string& file, const Sample& sample) {
+  const tools::LoadedMap loaded = tools::load_map_of({}, file);
+  Scene scene{{map_name(file), file, loaded.grid(), {}}, "floors"};
+  std::mt19937 random(sample.seed);
+  for (std::size_t i = 0; i < sample.queries; ++i) {
+    const Tile start = random_tile(scene.map.grid, random);
+    scene.map.queries.push_back(
+        {start, random_tile(scene.map.grid, random), 0.0, std::nullopt, i, 0});
+  }
+  return scene;
+}
+
+Scene growth_scene(const std::string& file, const Sample& sample, int side) {
+  const Grid grid = repeat(tools::load_any_map(file), side, side);
+  Scene scene{{fmt::format("{} {}", map_name(file), side), file, grid, {}}, "growth"};
+  std::mt19937 random(sample.seed);
+  while (scene.map.queries.size() < sample.queries) {
+    const Tile start = random_tile(grid, random);
+    const Tile goal = random_tile(grid, random);
+    if (start == goal || !grid.is_connected(start, goal)) continue;
+    scene.map.queries.push_back({start, goal, 0.0, std::nullopt, scene.map.queries.size(), 0});
+  }
+  find_optima(scene);
+  return scene;
+}
+
+Grid repeat(const Grid& grid, int width, int height) {
+  return Grid::from_predicate(width, height, [&](int x, int y) {
+    return grid.is_walkable(x % grid.width(), y % grid.height());
+  });
+}
+
+}  // namespace taut::bench

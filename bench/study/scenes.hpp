@@ -1,0 +1,38 @@
+// What the families of the study ask on a map.
+#pragma once
+
+#include <taut/grid.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "study_method.hpp"
+
+namespace taut::bench {
+
+struct Sample {
+  std::size_t queries = 100;  // at most
+  std::uint32_t seed = 1;
+  std::string terrain;  // what letters cost, for `ground`
+};
+
+// Scenes are of some queries of the map's scenario, chosen by the seed, in its order. Optima that
+// are not beside the map are found by the optimal search, once, before any time is taken. A scene
+// has no queries where the map has none for it.
+[[nodiscard]] Scene point_scene(const std::string& file, const Sample& sample);
+// Those that start and end where the agent has room, and have a path.
+[[nodiscard]] Scene agent_scene(const std::string& file, const Sample& sample, const Agent& agent);
+// For an agent to whom classes of the tiles cost what the terrain says.
+[[nodiscard]] Scene ground_scene(const std::string& file, const Sample& sample);
+// All to the goal of one of them.
+[[nodiscard]] Scene field_scene(const std::string& file, const Sample& sample);
+// Random places of a world file.
+[[nodiscard]] Scene floor_scene(const std::string& file, const Sample& sample);
+// Random connected places on copies of the map side by side, `side` tiles a side.
+[[nodiscard]] Scene growth_scene(const std::string& file, const Sample& sample, int side);
+
+// Copies of a map side by side, cut to this size.
+[[nodiscard]] Grid repeat(const Grid& grid, int width, int height);
+
+}  // namespace taut::bench

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""The study on a small map: python3 tests/study/study_test.py TAUT_BENCH."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BENCH = os.path.abspath(sys.argv.pop(1))
+sys.path.insert(0, str(ROOT / "bench/study"))
+import report  # noqa: E402
+
+HEADER = ("map,family,query,bucket,method,agent,status,length,optimum,cost,corners,expanded,us,lo,"
+          "hi,build_ms,bytes")
+# Straight to every second goal, through walls; to the others by way of a blocked tile, which is
+# longer than the optimum. Query 3 has no answer.
+PEER = """#!/usr/bin/env python3
+import sys
+lines = open(sys.argv[2]).read().splitlines()[1:]
+with open(sys.argv[3], "w") as out:
+    print("build 1.5 2000", file=out)
+    for i, line in enumerate(lines):
+        x, y, u, v = (float(word) + 0.5 for word in line.split("\\t")[4:8])
+        if i != 3:
+            by = [0.5, 0.5] if i % 2 else []
+            print(i, "ok 5 4 7 0", x, y, *by, u, v, file=out)
+"""
+
+
+def run(out, *arguments):
+    command = [sys.executable, str(ROOT / "bench/study/study.py"), "--out", str(out), "--queries",
+               "12", "--rounds", "2", "--families", "point,edits", str(ROOT / "maps/arena.map")]
+    done = subprocess.run(command + list(arguments), capture_output=True, text=True, check=False,
+                          env={**os.environ, "TAUT_BENCH": BENCH})
+    return done.returncode, done.stdout, done.stderr
+
+
+class Study(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.out = pathlib.Path(folder.name) / "out"
+        self.peers = pathlib.Path(folder.name) / "peers"
+        self.peers.mkdir()
+        peer = self.peers / "Straight"
+        peer.write_text(PEER)
+        peer.chmod(0o755)
+
+    def rows(self):
+        return report.read_rows(self.out / "study.csv")
+
+    def test_rows_and_reports(self):
+        status, out, _ = run(self.out, "--peers", str(self.peers))
+        self.assertEqual(status, 0)
+        facts, rows = self.rows()
+        self.assertEqual(",".join(rows[0]), HEADER)
+        for key in ("machine", "compiler", "flags", "commit", "date", "settings"):
+            self.assertTrue(facts[key])
+        own = [row for row in rows if row["family"] == "point" and row["method"] == "optimal"]
+        self.assertEqual(len(own), 12)
+        for row in own:
+            self.assertEqual(row["status"], "ok")
+            self.assertLess(abs(float(row["length"]) - float(row["optimum"])), 1e-7)
+            self.assertLessEqual(float(row["lo"]), float(row["us"]))
+            self.assertLessEqual(float(row["us"]), float(row["hi"]))
+        for name in ("study.jsonl", "summary.csv", "report.md", "report.html", "tables.tex"):
+            text = (self.out / name).read_text()
+            self.assertIn("optimal", text)
+            if name != "tables.tex":
+                self.assertIn(facts["commit"], text)
+        page = (self.out / "report.html").read_text()
+        self.assertGreaterEqual(page.count("<svg"), 4)
+        self.assertNotIn("http", page)
+        self.assertIn("wrong answers", out)
+
+    def test_a_wrong_peer_is_counted(self):
+        run(self.out, "--peers", str(self.peers))
+        figures = report.summarise(self.rows()[1])
+        straight = [f for f in figures if f["method"] == "Straight"]
+        self.assertEqual(len(straight), 1)
+        figure = straight[0]
+        self.assertEqual(figure["queries"], 12)
+        own = {row["query"]: row for row in self.rows()[1] if row["method"] == "Straight"}
+        queries = sorted(own, key=int)
+        self.assertEqual([own[q]["status"] for q in queries[1::2]], ["wrong"] * 6)
+        self.assertEqual(own[queries[3]]["length"], "")  # it answered nothing
+        self.assertTrue(0 < sum(own[q]["status"] == "wrong" for q in queries[::2]) < 6)
+        self.assertEqual(figure.get("build_ms"), 1.5)
+        self.assertEqual(figure.get("bytes"), 2000)
+        self.assertTrue(all(f["wrong"] == 0 for f in figures if f["method"] != "Straight"))
+
+    def test_what_is_there_is_not_run_again(self):
+        run(self.out)
+        facts, lines = report.read_lines(self.out / "study.csv")
+        first = [line for line in lines if ",edits," not in line]
+        head = "".join(f"# {key}: {value}\n" for key, value in facts.items())
+        (self.out / "study.csv").write_text(head + "\n".join(first) + "\n")
+        status, _, said = run(self.out)
+        self.assertEqual(status, 0)
+        self.assertIn("1 of 2 are in", said)
+        again = report.read_lines(self.out / "study.csv")[1]
+        self.assertEqual(again[:len(first)], first)
+        self.assertGreater(len(again), len(first))
+
+    def test_other_settings_are_refused(self):
+        run(self.out)
+        status, _, said = run(self.out, "--seed", "2")
+        self.assertNotEqual(status, 0)
+        self.assertIn("another settings", said)
+
+    def test_two_runs_have_the_same_answers(self):
+        run(self.out)
+        other = self.out.parent / "other"
+        status, out, _ = run(other, "--compare", str(self.out / "study.csv"))
+        self.assertEqual(status, 0)
+        self.assertIn("figures agree", out)
+        pick = "map family query method status length optimum cost corners expanded".split()
+        tidy = [[[row[key] for key in pick] for row in report.read_rows(folder / "study.csv")[1]]
+                for folder in (self.out, other)]
+        self.assertEqual(*tidy)
+
+    def test_intervals(self):
+        mean, low, high = report.find_interval([1.0] * 50 + [3.0] * 50)
+        self.assertEqual(mean, 2.0)
+        self.assertTrue(1.5 < low < 1.95 < 2.05 < high < 2.5)
+        self.assertEqual(report.number(1234.5), "1234")
+        self.assertEqual(report.number(0.01234), "0.0123")
+
+
+if __name__ == "__main__":
+    unittest.main()
