@@ -22,6 +22,7 @@
 #include "tools/output/output.hpp"
 #include "tools/output/path_check.hpp"
 #include "tools/output/path_text.hpp"
+#include "tools/output/trace_file.hpp"
 #include "tools/pictures/layers.hpp"
 #include "tools/pictures/picture.hpp"
 #include "tools/stages/compare.hpp"
@@ -43,6 +44,7 @@ struct PathOptions {
   QueryArguments requested;
   bool has_json = false;
   bool has_comparison = false;
+  std::optional<std::string> trace;
   std::optional<std::string> svg;
   std::optional<std::string> png;
   std::string layers;
@@ -273,6 +275,12 @@ std::string draw_plain(const PathReport& told, Query& query) {
                         [&](PictureFormat format) { return draw_layers(subject, format); });
 }
 
+void write_trace(const std::string& file, Query& query, const QueryAnswer& answer) {
+  OutputFile out(file);
+  out.write(make_trace(query.view(), answer).dump() + "\n");
+  out.close();
+}
+
 void check_options(const PathOptions& options, const QuerySettings& settings) {
   if (settings.agent.radius > 0.0 && options.has_comparison) {
     fail("--compare with --radius {}: compares methods for point agents", settings.agent.radius);
@@ -303,9 +311,9 @@ void check_floors(const PathOptions& options, const Query& query) {
 int run_path(const PathOptions& options) {
   const QuerySettings settings = choose_settings(options.requested);
   check_options(options, settings);
-  check_files({options.map}, {options.svg, options.png});
+  check_files({options.map}, {options.svg, options.png, options.trace});
   LoadedMap map = load_map_of(settings, options.map);
-  check_files(map.files, {options.svg, options.png});
+  check_files(map.files, {options.svg, options.png, options.trace});
   const std::unique_ptr<Query> query = make_query(std::move(map), settings);
   check_floors(options, *query);
   const Grid& grid = query->grid();
@@ -328,6 +336,7 @@ int run_path(const PathOptions& options) {
   } else {
     text = query_to_text(told);
   }
+  if (options.trace) write_trace(*options.trace, *query, answer);
   const bool has_picture = options.svg || options.png;
   std::string pictures;
   if (!options.layers.empty()) pictures = draw_plain(told, *query);
@@ -376,6 +385,8 @@ void add_path_command(CLI::App& program, Action& action) {
       "--compare", options->has_comparison,
       "print a table of all pulling methods on the corridor, and of the optimal search "
       "(with the time of the whole query), instead of the path; pictures have all of them");
+  add_output_option(command, "--trace", options->trace,
+                    "write what the search did, for Posthoc, to this file");
   add_output_option(command, "--svg", options->svg, "draw the map and the path, with a legend");
   add_output_option(command, "--png", options->png, "the same picture as PNG");
   command
