@@ -195,8 +195,6 @@ def answers_by_dask(work, address, task):
     """The tree must be at the same place on all workers. What a lost one had begun runs again."""
     from distributed import Client, as_completed  # pylint: disable=import-outside-toplevel
     with Client(address) as client:
-        client.upload_file(report.__file__)
-        client.upload_file(__file__)
         futures = {client.submit(run_unit, unit, *task, retries=2, pure=False): unit
                    for unit in work}
         for future in as_completed(futures):

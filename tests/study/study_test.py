@@ -8,7 +8,6 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BENCH = os.path.abspath(sys.argv.pop(1))
 sys.path.insert(0, str(ROOT / "bench/study"))
 import report  # noqa: E402
 
@@ -32,9 +31,14 @@ with open(sys.argv[3], "w") as out:
 def run(out, *arguments):
     command = [sys.executable, str(ROOT / "bench/study/study.py"), "--out", str(out), "--queries",
                "12", "--rounds", "2", "--families", "point,edits", str(ROOT / "maps/arena.map")]
-    done = subprocess.run(command + list(arguments), capture_output=True, text=True, check=False,
-                          env={**os.environ, "TAUT_BENCH": BENCH})
+    done = subprocess.run(command + list(arguments), capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def answers(folder):
+    """All that does not depend on times."""
+    keys = "map family query method status length optimum cost corners expanded".split()
+    return [[row[key] for key in keys] for row in report.read_rows(folder / "study.csv")[1]]
 
 
 class Study(unittest.TestCase):
@@ -116,10 +120,19 @@ class Study(unittest.TestCase):
         status, out, _ = run(other, "--compare", str(self.out / "study.csv"))
         self.assertEqual(status, 0)
         self.assertIn("figures agree", out)
-        pick = "map family query method status length optimum cost corners expanded".split()
-        tidy = [[[row[key] for key in pick] for row in report.read_rows(folder / "study.csv")[1]]
-                for folder in (self.out, other)]
-        self.assertEqual(*tidy)
+        self.assertEqual(answers(self.out), answers(other))
+
+    def test_dask_gives_the_same_answers(self):
+        try:
+            from distributed import LocalCluster  # pylint: disable=import-outside-toplevel
+        except ImportError:
+            self.skipTest("python3-distributed is missing")
+        run(self.out)
+        other = self.out.parent / "other"
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+            status, _, said = run(other, "--dask", local.scheduler_address)
+        self.assertEqual(status, 0, said)
+        self.assertEqual(*(sorted(answers(folder)) for folder in (self.out, other)))
 
     def test_intervals(self):
         mean, low, high = report.find_interval([1.0] * 50 + [3.0] * 50)
@@ -130,4 +143,5 @@ class Study(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    os.environ["TAUT_BENCH"] = os.path.abspath(sys.argv.pop(1))
     unittest.main()
