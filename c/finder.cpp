@@ -1,7 +1,7 @@
 // Finders and batches: queries and the points of their answers.
 #include <cstdio>
 
-#include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
+#include <taut/detail/threads.hpp>  // TAUT_HAS_THREADS
 
 #include "answers.hpp"
 #include "checks.hpp"

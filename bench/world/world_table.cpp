@@ -1,5 +1,5 @@
 // taut_bench world: the cost of edits of a World, with all that its agents need, and of those of a
-// SharedWorld.
+// SharedWorld; whether an edit would part two places.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -37,7 +37,7 @@ constexpr std::array<Agent, 3> kThreeSquares{Agent::square(0.75), Agent::square(
                                              Agent::square(1.5)};
 
 Columns columns() {
-  return Columns{text_column("map", 25), text_column("edit", 24)} + time_columns() +
+  return Columns{text_column("map", 25), text_column("edit", 26)} + time_columns() +
          Columns{
              {"p999_us", "99.9 %", 9}, {"bytes_per_tile", "B/tile", 7}, count_column("wrong", 6)};
 }
@@ -129,6 +129,44 @@ void add_set_class(const BenchMap& bench, const WorldOptions& options, Table& ta
   add_row(bench, "set_class", world, times, wrong, table);
 }
 
+// Whether blocking the rectangle would part the places of a query; the world remains as it is. Only
+// rectangles whose first tile is walkable.
+void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
+                   const WorldOptions& options, Table& table) {
+  World world(bench.grid);
+  world.prepare(agent);
+  for (std::size_t i = 0; i < std::min(links, bench.queries.size()); ++i) {
+    const BenchQuery& query = bench.queries[i];
+    if (query.start == query.goal) continue;
+    world.link(Place{0, center(query.start)}, Place{0, center(query.goal)});
+  }
+  World edited(world);
+  Times times;
+  std::size_t wrong = 0;
+  std::size_t next = 0;
+  for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
+    if (state == TileState::walkable) return;
+    const BenchQuery& query = bench.queries[next++ % bench.queries.size()];
+    const Point start = center(query.start);
+    const Point goal = center(query.goal);
+    bool would_cut = false;
+    times.add(time_us([&] {
+      would_cut =
+          world.would_cut(std::span(&tiles, 1), std::span(&start, 1), std::span(&goal, 1), agent);
+    }));
+    edited.set(tiles, TileState::blocked);
+    const bool is_cut =
+        world.is_reachable(agent, start, goal) && !edited.is_reachable(agent, start, goal);
+    if (is_cut != would_cut) ++wrong;
+    for (int y = tiles.y0; y < std::min(tiles.y1, world.grid().height()); ++y) {
+      for (int x = tiles.x0; x < std::min(tiles.x1, world.grid().width()); ++x) {
+        if (world.grid().is_walkable(x, y)) edited.set(Tile{x, y}, TileState::walkable);
+      }
+    }
+  });
+  add_row(bench, edit, world, times, wrong, table);
+}
+
 // An edit made, published, and made once more to the other copy.
 void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> agents,
                 const WorldOptions& options, Table& table) {
@@ -187,6 +225,11 @@ int run(const WorldOptions& options) {
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
     add_landmarks(map, options, table);
+    add_would_cut(map, "would_cut: point", Agent::point(), 0, options, table);
+    add_would_cut(map, "would_cut: disc of 0.9", Agent::disc(0.9), 0, options, table);
+    add_would_cut(map, "would_cut: square of 0.75", Agent::square(0.75), 0, options, table);
+    add_would_cut(map, "would_cut: square of 1", Agent::square(1.0), 0, options, table);
+    add_would_cut(map, "would_cut: point, 20 links", Agent::point(), 20, options, table);
   });
   return table.finish();
 }
@@ -194,7 +237,8 @@ int run(const WorldOptions& options) {
 }  // namespace
 
 void add_world_table(CLI::App& program, tools::Action& action) {
-  CLI::App& command = *program.add_subcommand("world", "edits of a World and of a SharedWorld");
+  CLI::App& command = *program.add_subcommand(
+      "world", "edits of a World and of a SharedWorld, and World::would_cut()");
   const auto options = std::make_shared<WorldOptions>();
   add_bench_options(command, options->common);
   add_edit_script(command, options->script);
@@ -203,8 +247,11 @@ void add_world_table(CLI::App& program, tools::Action& action) {
       "when its first tile is walkable, else\nopened. The rows `set` are World::set() of a world "
       "with what the agents need beside the mesh of a point: a disc of radius\n0.9 and squares of "
       "0.75 and 1.5, or squares of 0.75, 1 and 1.5. The row `shared` is an edit of a SharedWorld, "
-      "published at\nonce, and with it the one before once more on the other copy. `wrong` counts "
-      "queries afterwards whose status or length is\nnot that of a world made afresh.\n");
+      "published at\nonce, and with it the one before once more on the other copy. The rows "
+      "`would_cut` "
+      "ask whether such a rectangle, where its\nfirst tile is walkable, would part the ends of a "
+      "query; the world stays as it is. `wrong` counts queries afterwards whose\nstatus or length "
+      "is not that of a world made afresh, and answers that are not those of an edit.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -2,6 +2,7 @@
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
@@ -33,13 +34,32 @@ void compare(Random& random, const World& world, Finder& finder, Tally& tally) {
   }
 }
 
+// Also between segments, and what may be passed one way only.
+void add_segments(Random& random, World& world) {
+  for (int i = random.between(0, 2); i > 0; --i) {
+    const Tile from = random_walkable_tile(random, world.grid());
+    const Tile to = random_walkable_tile(random, world.grid());
+    const Tile end{from.x + random.between(-3, 3), from.y + random.between(-3, 3)};
+    if (from == to || !world.grid().is_walkable(end.x, end.y)) continue;
+    LinkOptions options;
+    if (random.chance(50)) options.ways = LinkWays::one_way;
+    world.link(LinkEnd{center(from), center(end)}, LinkEnd{center(to), center(to)}, options);
+  }
+}
+
+void add_all_links(Random& random, World& world) {
+  if (random.chance(40) || world.grid().walkable_count() < 2) return;
+  for (int i = random.between(1, 3); i > 0; --i) add_links(random, world);
+  add_segments(random, world);
+}
+
 TEST_CASE("is_reachable: where a finder has a path, for all agents, after edits",
           "[world][reach]") {
   for (Random& random : random_generators("is_reachable")) {
     Tally tally;
     for (std::size_t i = random_count(40, 2000); i > 0; --i) {
       World world = make_mixed_world(random, 16);
-      if (random.chance(50)) add_links(random, world);
+      add_all_links(random, world);
       Finder finder(world);
       for (int k = 0; k < 8; ++k) {
         for (int n = 0; n < 3; ++n) compare(random, world, finder, tally);
@@ -94,9 +114,10 @@ TEST_CASE("would_cut: as a copy that is edited, for all agents, after edits", "[
     std::size_t kept = 0;
     for (std::size_t i = random_count(25, 1500); i > 0; --i) {
       World world = make_mixed_world(random, random.chance(10) ? 70 : 16);
+      add_all_links(random, world);
       for (int k = 0; k < 6; ++k) {
         std::vector<TileRect> rectangles;
-        for (int n = random.between(1, 3); n > 0; --n) {
+        for (int n = random.between(1, random.chance(10) ? 20 : 3); n > 0; --n) {
           rectangles.push_back(random_rect(random, world.grid().width(), world.grid().height()));
         }
         const std::vector<Point> starts = random_places(random, world.grid());
@@ -113,6 +134,117 @@ TEST_CASE("would_cut: as a copy that is edited, for all agents, after edits", "[
     }
     INFO("cut " << cut << ", kept " << kept);
     CHECK((is_small_share() || std::min(cut, kept) > 100));
+  }
+}
+
+// Rooms on a lattice: from each a door leads left or up, and from some both.
+Grid make_maze(Random& random, int rooms, int loops) {
+  Grid grid(2 * rooms + 1, 2 * rooms + 1, TileState::blocked);
+  const auto open = [&](int x, int y) { grid.set({x, y, x + 1, y + 1}, TileState::walkable); };
+  for (int y = 0; y < rooms; ++y) {
+    for (int x = 0; x < rooms; ++x) {
+      open(2 * x + 1, 2 * y + 1);
+      const bool is_left = y == 0 || random.chance(50);
+      if (x > 0 && (is_left || random.chance(loops))) open(2 * x, 2 * y + 1);
+      if (y > 0 && (!is_left || x == 0 || random.chance(loops))) open(2 * x + 1, 2 * y);
+    }
+  }
+  return grid;
+}
+
+TEST_CASE("would_cut: as a copy that is edited, in mazes, whose dead ends are deep",
+          "[world][reach]") {
+  for (Random& random : random_generators("would_cut in mazes")) {
+    std::size_t cut = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = random_count(60, 3000); i > 0; --i) {
+      World world(make_maze(random, random.between(3, 14), random.chance(50) ? 0 : 15));
+      world.prepare(Agent::square(0.5));
+      add_all_links(random, world);
+      for (int k = 0; k < 10; ++k) {
+        std::vector<TileRect> rectangles;
+        for (int n = random.between(1, 3); n > 0; --n) {
+          const TileRect at = random_rect(random, world.grid().width(), world.grid().height());
+          rectangles.push_back({at.x0, at.y0, (std::min)(at.x1, at.x0 + random.between(1, 5)),
+                                (std::min)(at.y1, at.y0 + random.between(1, 5))});
+        }
+        const std::vector<Point> starts = random_places(random, world.grid());
+        const std::vector<Point> goals = random_places(random, world.grid());
+        for (const Agent& agent : {Agent::point(), Agent::square(0.5)}) {
+          const bool expected = cuts_copy(world, rectangles, starts, goals, agent);
+          INFO(to_drawing(world.grid()) << starts[0] << " to " << goals[0]);
+          REQUIRE(world.would_cut(rectangles, starts, goals, agent) == expected);
+          ++(expected ? cut : kept);
+        }
+      }
+    }
+    INFO("cut " << cut << ", kept " << kept);
+    CHECK((is_small_share() || std::min(cut, kept) > 30));
+  }
+}
+
+TEST_CASE("would_cut: ways over links count, and links that would lose an end", "[world][reach]") {
+  World world(
+      draw_map("...@...@...\n"
+               "...@...@...\n"
+               ".......@...\n"));
+  const std::vector<Point> left{{0.5F, 0.5F}};
+  const std::vector<Point> middle{{5.5F, 0.5F}};
+  const std::vector<Point> right{{10.5F, 0.5F}};
+  const std::vector<TileRect> door{{3, 2, 4, 3}};
+  CHECK(world.would_cut(door, left, middle));
+  CHECK_FALSE(world.would_cut(door, left, right));
+  const LinkId bridge = world.link({1.5F, 2.5F}, {5.5F, 2.5F});
+  CHECK_FALSE(world.would_cut(door, left, middle));
+  const std::vector<TileRect> both{{3, 2, 4, 3}, {5, 2, 6, 3}};
+  CHECK(world.would_cut(both, left, middle));  // the bridge loses its end
+  const LinkId lift = world.link({6.5F, 2.5F}, {8.5F, 2.5F}, {.ways = LinkWays::one_way});
+  CHECK_FALSE(world.would_cut(door, left, right));
+  CHECK(world.would_cut(std::vector<TileRect>{{6, 1, 7, 3}}, left, right));
+  CHECK_FALSE(world.would_cut(std::vector<TileRect>{{6, 1, 7, 3}}, right, left));
+  world.change_link(bridge, {.is_open = false});
+  CHECK(world.would_cut(door, left, middle));
+  CHECK(world.would_cut(door, left, right));
+  world.unlink(lift);
+  CHECK_FALSE(world.would_cut(door, left, right));
+}
+
+TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings",
+          "[world][reach]") {
+  for (Random& random : random_generators("one-way links")) {
+    for (std::size_t i = random_count(20, 500); i > 0; --i) {
+      const int rooms = random.between(2, 90);
+      World world(Grid::from_predicate(2 * rooms, 1, [](int x, int) { return x % 2 == 0; }));
+      std::vector<std::vector<bool>> joins(static_cast<std::size_t>(rooms),
+                                           std::vector<bool>(static_cast<std::size_t>(rooms)));
+      const auto place = [](int room) { return center(Tile{2 * room, 0}); };
+      for (int k = random.between(0, 2 * rooms); k > 0; --k) {
+        const int from = random.below(rooms);
+        const int to = random.below(rooms);
+        if (from == to) continue;
+        const bool is_one_way = random.chance(60);
+        joins[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = true;
+        if (!is_one_way) joins[static_cast<std::size_t>(to)][static_cast<std::size_t>(from)] = true;
+        world.link(place(from), place(to),
+                   {.ways = is_one_way ? LinkWays::one_way : LinkWays::both_ways});
+      }
+      for (std::size_t over = 0; over < joins.size(); ++over) {
+        joins[over][over] = true;
+        for (std::size_t from = 0; from < joins.size(); ++from) {
+          if (!joins[from][over]) continue;
+          for (std::size_t to = 0; to < joins.size(); ++to) {
+            if (joins[over][to]) joins[from][to] = true;
+          }
+        }
+      }
+      for (int from = 0; from < rooms; ++from) {
+        for (int to = 0; to < rooms; ++to) {
+          INFO("from " << from << " to " << to << " of " << rooms);
+          REQUIRE(world.is_reachable({}, place(from), place(to)) ==
+                  joins[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]);
+        }
+      }
+    }
   }
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include <taut/detail/mutex.hpp>
+#include <taut/detail/threads.hpp>
 #include <taut/detail/require.hpp>
 
 #if TAUT_HAS_THREADS

@@ -5,37 +5,12 @@
 #include <utility>
 #include <variant>
 
-#include <taut/detail/mutex.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/detail/threads.hpp>
 #include <taut/engine/space.hpp>
-
-#if TAUT_HAS_THREADS
-#include <atomic>
-#endif
 
 namespace taut {
 namespace {
-
-// Whether readers hold a world. What a reader did before clear() happens before what the writer
-// does once is_set() is false.
-class HeldFlag {
- public:
-#if TAUT_HAS_THREADS
-  void set() noexcept { flag_.store(true, std::memory_order_relaxed); }
-  void clear() noexcept { flag_.store(false, std::memory_order_release); }
-  [[nodiscard]] bool is_set() const noexcept { return flag_.load(std::memory_order_acquire); }
-
- private:
-  std::atomic<bool> flag_{false};
-#else
-  void set() noexcept { flag_ = true; }
-  void clear() noexcept { flag_ = false; }
-  [[nodiscard]] bool is_set() const noexcept { return flag_; }
-
- private:
-  bool flag_ = false;
-#endif
-};
 
 template <class... Calls>
 struct Overloaded : Calls... {
@@ -58,7 +33,8 @@ struct SharedWorld::Copy {
 
   World world;
   std::uint64_t edit_count;  // the number of edits applied to it
-  HeldFlag held;
+  // Whether readers hold it.
+  detail::Shared<bool> held{false};
 };
 
 namespace {
@@ -67,8 +43,8 @@ namespace {
 // shared_ptr::use_count() would not do: it does not order reads before the next edit.
 template <class Copy>
 std::shared_ptr<const World> share(const std::shared_ptr<Copy>& copy) {
-  copy->held.set();
-  return {&copy->world, [copy](const World*) { copy->held.clear(); }};
+  copy->held.set(true);
+  return {&copy->world, [copy](const World*) { copy->held.set(false); }};
 }
 
 }  // namespace
@@ -202,7 +178,7 @@ SharedWorld::Copy& SharedWorld::draft() {
 void SharedWorld::make_draft() {
   std::shared_ptr<Copy> best;
   for (const std::shared_ptr<Copy>& copy : copies_) {
-    if (copy == newest_ || copy->held.is_set()) continue;
+    if (copy == newest_ || copy->held.get()) continue;
     if (!best || copy->edit_count > best->edit_count) best = copy;
   }
   if (!best) {

@@ -48,6 +48,7 @@ void World::require_sound() const {
 // What each edit begins with. Makes room for record().
 void World::begin_edit() {
   require_sound();
+  reach_.clear();
   if (changes_.size() == changes_.capacity() && changes_.size() < 2 * kKeptChanges) {
     changes_.reserve(std::max<std::size_t>(2 * changes_.size(), 16));
   }

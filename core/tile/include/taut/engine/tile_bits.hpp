@@ -1,6 +1,7 @@
 // One bit per tile, with a blocked border.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <concepts>
 #include <cstddef>
@@ -80,6 +81,36 @@ class TileBits {
   }
   void clear(int x, int y) noexcept {
     if (is_inside(x, y)) row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
+  }
+
+  // The same for the part of a rectangle inside.
+  void clear(const TileRect& tiles) noexcept {
+    const int begin = (std::max)(tiles.x0, 0);
+    const int end = (std::min)(tiles.x1, width_);
+    for (int y = (std::max)(tiles.y0, 0); y < (std::min)(tiles.y1, height_); ++y) {
+      for (int x = begin; x < end;) {
+        const int shift = static_cast<int>(bit(x) % 64);
+        const int count = (std::min)(64 - shift, end - x);
+        row(y)[bit(x) / 64] &= ~(~std::uint64_t{0} >> (64 - count) << shift);
+        x += count;
+      }
+    }
+  }
+
+  // A copy of the bits in a rectangle, which lies inside and is not empty.
+  [[nodiscard]] TileBits part(const TileRect& tiles) const {
+    TileBits copy(tiles.x1 - tiles.x0, tiles.y1 - tiles.y0);
+    for (int y = 0; y < copy.height_; ++y) {
+      for (int x = 0; x < copy.width_; x += 64) {
+        const int count = (std::min)(64, copy.width_ - x);
+        const std::uint64_t bits =
+            window(tiles.x0 + x, tiles.y0 + y) << (64 - count) >> (64 - count);
+        std::uint64_t* const words = copy.row(y) + bit(x) / 64;
+        words[0] |= bits << 1;
+        words[1] |= bits >> 63;
+      }
+    }
+    return copy;
   }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {

@@ -1,0 +1,41 @@
+// What a World remembers of its links between edits.
+#pragma once
+
+#include <memory>
+
+#include <taut/detail/api.hpp>
+#include <taut/detail/threads.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+class Space;
+
+namespace detail {
+
+struct SpaceReach;
+
+// What was found out of the links in each space. Const calls are safe from any number of threads.
+// Copies remember nothing.
+class ReachCache {
+ public:
+  ReachCache() noexcept = default;
+  ReachCache(const ReachCache&) noexcept {}
+  ReachCache& operator=(const ReachCache&) noexcept {
+    clear();
+    return *this;
+  }
+  ~ReachCache() { clear(); }
+
+  // Null unless one was added. Valid until clear().
+  [[nodiscard]] const SpaceReach* find(const Space& space) const noexcept;
+  const SpaceReach& add(std::unique_ptr<SpaceReach> made) const noexcept;
+  void clear() noexcept;
+
+ private:
+  mutable Shared<SpaceReach*> first_{nullptr};  // a list
+};
+
+}  // namespace detail
+}  // namespace taut
+TAUT_API_END
