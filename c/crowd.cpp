@@ -209,6 +209,16 @@ taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units, uin
                [&](std::span<const UnitId> ids) { return crowd->crowd.order(ids, field->shared); });
 }
 
+taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field** field) {
+  if (field == nullptr) return TAUT_BAD_ARGUMENT;
+  *field = nullptr;
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    std::shared_ptr<taut::WorldField> found = crowd->crowd.field(unit);
+    if (found != nullptr) *field = new taut_field(std::move(found));
+  });
+}
+
 taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* error) {
   if (!is_live(crowd)) return refuse_handle(error, crowd, "crowd");
   if (!(seconds > 0.0 && seconds <= Crowd::kMostTick)) {

@@ -97,7 +97,9 @@ struct taut_batch : taut::c::Listed<taut_batch> {
 
 struct taut_field : taut::c::Listed<taut_field> {
   explicit taut_field(const taut::Agent& agent)
-      : shared(std::make_shared<taut::WorldField>(agent)), field(*shared) {}
+      : taut_field(std::make_shared<taut::WorldField>(agent)) {}
+  explicit taut_field(std::shared_ptr<taut::WorldField> of)
+      : shared(std::move(of)), field(*shared) {}
 
   std::shared_ptr<taut::WorldField> shared;  // with crowds
   taut::WorldField& field;
@@ -107,6 +109,8 @@ struct taut_field : taut::c::Listed<taut_field> {
 struct taut_queue : taut::c::Listed<taut_queue> {
   explicit taut_queue(const taut_world& of)
       : source(of.source()), queue(taut::c::make_on<taut::FindQueue>(source)) {}
+  taut_queue(taut::c::WorldSource of, taut::FindQueue made)
+      : source(std::move(of)), queue(std::move(made)) {}
 
   taut::c::WorldSource source;
   taut::FindQueue queue;
@@ -121,6 +125,8 @@ struct taut_group : taut::c::Listed<taut_group> {
 struct taut_follower : taut::c::Listed<taut_follower> {
   taut_follower(const taut_world& of, const taut::Agent& agent, double max_detour)
       : source(of.source()), follower(agent, max_detour) {}
+  taut_follower(taut::c::WorldSource of, taut::PathFollower made)
+      : source(std::move(of)), follower(std::move(made)) {}
 
   taut::c::WorldSource source;
   taut::PathFollower follower;
@@ -129,6 +135,8 @@ struct taut_follower : taut::c::Listed<taut_follower> {
 struct taut_crowd : taut::c::Listed<taut_crowd> {
   taut_crowd(const taut_world& of, const taut::CrowdOptions& options)
       : source(of.source()), crowd(taut::c::make_on<taut::Crowd>(source, options)) {}
+  taut_crowd(taut::c::WorldSource of, taut::Crowd made)
+      : source(std::move(of)), crowd(std::move(made)) {}
 
   taut::c::WorldSource source;
   taut::Crowd crowd;

@@ -1,4 +1,4 @@
-// Saves of worlds.
+// Saves of worlds and of what is on them.
 #include <taut_save.h>
 
 #include <cstddef>
@@ -20,6 +20,40 @@ taut_status take_world(taut::Loaded<taut::World> loaded, taut_world** world, tau
   if (!loaded) return refuse(error, loaded.error.message().c_str());
   *world = new taut_world(std::make_shared<taut::World>(std::move(*loaded.value)));
   return TAUT_OK;
+}
+
+template <class Object>
+taut_status save_to(const Object& object, uint8_t* out, uint32_t capacity, uint32_t* count) {
+  return guard(nullptr, [&] {
+    const std::vector<std::byte> bytes = taut::save(object);
+    return fill(out, capacity, count, bytes.size(),
+                [&](std::size_t i) { return std::to_integer<uint8_t>(bytes[i]); });
+  });
+}
+
+// Calls read(bytes, name), which returns what was loaded, and makes a handle of it.
+template <class Handle, class Read>
+taut_status read_part(const uint8_t* bytes, uint32_t length, const char* name,
+                      const taut_world* world, Handle** handle, taut_error* error,
+                      const Read& read) {
+  if (handle == nullptr) return refuse_null(error, "handle");
+  *handle = nullptr;
+  if (bytes == nullptr) return refuse_null(error, "bytes");
+  if (!is_live(world)) return refuse_handle(error, world, "world");
+  return guard(error, [&] {
+    const WorldSource source = world->source();
+    auto loaded =
+        read(std::as_bytes(std::span(bytes, length)), name != nullptr ? name : "save", source);
+    if (!loaded) return refuse(error, loaded.error.message().c_str());
+    *handle = new Handle(source, std::move(*loaded.value));
+    return taut_status{TAUT_OK};
+  });
+}
+
+taut::Loaded<taut::Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name,
+                                     const WorldSource& source) {
+  if (source.shared != nullptr) return taut::read_crowd(bytes, name, *source.shared);
+  return taut::read_crowd(bytes, name, *source.world);
 }
 
 }  // namespace
@@ -63,6 +97,76 @@ taut_status taut_world_load_file(const char* file, taut_world** world, taut_erro
   *world = nullptr;
   if (file == nullptr) return refuse_null(error, "file");
   return guard(error, [&] { return take_world(taut::World::load(file), world, error); });
+}
+
+taut_status taut_crowd_save(const taut_crowd* crowd, uint8_t* out, uint32_t capacity,
+                            uint32_t* count) {
+  set_count(count, 0);
+  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
+  return save_to(crowd->crowd, out, capacity, count);
+}
+
+taut_status taut_crowd_read_save(const uint8_t* bytes, uint32_t length, const char* name,
+                                 taut_world* world, taut_crowd** crowd, taut_error* error) {
+  return read_part(bytes, length, name, world, crowd, error, read_crowd);
+}
+
+taut_status taut_queue_save(const taut_queue* queue, uint8_t* out, uint32_t capacity,
+                            uint32_t* count) {
+  set_count(count, 0);
+  if (!is_live(queue)) return TAUT_BAD_ARGUMENT;
+  return save_to(queue->queue, out, capacity, count);
+}
+
+taut_status taut_queue_read_save(const uint8_t* bytes, uint32_t length, const char* name,
+                                 const taut_world* world, taut_queue** queue, taut_error* error) {
+  const auto read = [](std::span<const std::byte> view, std::string_view file,
+                       const WorldSource& source) {
+    if (source.shared != nullptr) return taut::read_queue(view, file, *source.shared);
+    return taut::read_queue(view, file, *source.world);
+  };
+  return read_part(bytes, length, name, world, queue, error, read);
+}
+
+taut_status taut_follower_save(const taut_follower* follower, uint8_t* out, uint32_t capacity,
+                               uint32_t* count) {
+  set_count(count, 0);
+  if (!is_live(follower)) return TAUT_BAD_ARGUMENT;
+  return save_to(follower->follower, out, capacity, count);
+}
+
+taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t length, const char* name,
+                                    const taut_world* world, taut_follower** follower,
+                                    taut_error* error) {
+  const auto read = [](std::span<const std::byte> view, std::string_view file,
+                       const WorldSource& source) {
+    return taut::read_follower(view, file, *source.read());
+  };
+  return read_part(bytes, length, name, world, follower, error, read);
+}
+
+taut_status taut_crowd_write_file(const taut_crowd* crowd, const char* file, taut_error* error) {
+  if (!is_live(crowd)) return refuse_handle(error, crowd, "crowd");
+  if (file == nullptr) return refuse_null(error, "file");
+  return guard(error, [&] {
+    const std::optional<taut::FileError> why =
+        taut::save(*crowd->source.read(), crowd->crowd, file);
+    return why ? refuse(error, why->message().c_str()) : taut_status{TAUT_OK};
+  });
+}
+
+taut_status taut_crowd_load_file(const char* file, taut_world* world, taut_crowd** crowd,
+                                 taut_error* error) {
+  if (crowd == nullptr) return refuse_null(error, "crowd");
+  *crowd = nullptr;
+  if (file == nullptr) return refuse_null(error, "file");
+  return guard(error, [&] {
+    const taut::Loaded<std::string> text = taut::load_text(file);
+    if (!text) return refuse(error, text.error.message().c_str());
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(*text.value));
+    const auto* const begin = reinterpret_cast<const uint8_t*>(bytes.data());
+    return read_part(begin, to_count(bytes.size()), file, world, crowd, error, read_crowd);
+  });
 }
 
 }  // extern "C"

@@ -2,11 +2,15 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include <taut/crowd.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/save.hpp>
 
 #include "paths.hpp"
 #include "shared_map.hpp"
@@ -24,6 +28,14 @@ class MapCrowd {
  public:
   MapCrowd(std::shared_ptr<SharedMap> map, const CrowdOptions& options) : map_(std::move(map)) {
     map_->edit([&](World& world) { crowd_.emplace(world, options); });
+  }
+  // Of bytes.
+  MapCrowd(std::shared_ptr<SharedMap> map, std::string_view bytes) : map_(std::move(map)) {
+    map_->edit([&](World& world) {
+      Loaded<Crowd> loaded = read_crowd(std::as_bytes(std::span(bytes)), "save", world);
+      if (!loaded) detail::reject("taut: " + loaded.error.message());
+      crowd_ = std::move(*loaded.value);
+    });
   }
 
   template <class Change>
@@ -55,6 +67,16 @@ class MapCrowd {
   std::optional<Crowd> crowd_;
   const World* world_ = nullptr;
 };
+
+py::bytes to_bytes(const MapCrowd& crowd) {
+  const std::vector<std::byte> bytes = crowd.read([](const Crowd& of) { return save(of); });
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::unique_ptr<MapCrowd> from_bytes(const std::shared_ptr<SharedMap>& map, const py::bytes& data) {
+  const std::string_view view = data;
+  return std::make_unique<MapCrowd>(map, view);
+}
 
 std::optional<UnitId> add_to(MapCrowd& crowd, const Place& place, const Agent& agent, double speed,
                              double acceleration, std::int64_t rank, bool gives_way) {
@@ -211,6 +233,16 @@ void define_crowd(py::module_& module) {
              const std::size_t count = of.read([](const Crowd& to) { return to.size(); });
              return "<taut.Crowd: " + std::to_string(count) + (count == 1 ? " unit>" : " units>");
            })
+      .def("to_bytes", &to_bytes,
+           "The crowd as bytes, without its world: World.to_bytes() has that.")
+      .def_static("from_bytes", &from_bytes, py::arg("world"), py::arg("data"),
+                  "The crowd of these bytes, on the world that was saved with it. It goes on as\n"
+                  "the one that was saved, to the bit.")
+      .def(py::pickle([](const MapCrowd& of) { return py::make_tuple(of.map(), to_bytes(of)); },
+                      [](const py::tuple& state) {
+                        return from_bytes(state[0].cast<std::shared_ptr<SharedMap>>(),
+                                          state[1].cast<py::bytes>());
+                      }))
       .def("__len__",
            [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
       .def("__contains__",

@@ -2,6 +2,7 @@
 
 import gc
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -165,3 +166,25 @@ def test_bad_arguments():
     with pytest.raises(TypeError):
         crowd.add((5.5, 5.5), 0.4)
     assert crowd.order(unit, (math.nan, 1)) == 0 and len(crowd) == 1
+
+
+def test_saves():
+    world = make_hall()
+    crowd = world.crowd(expansions=32)
+    crowd.order(add_block(crowd), (25.5, 3.5))
+    advance(crowd, 7)
+    other = taut.World.from_bytes(world.to_bytes())
+    loaded = taut.Crowd.from_bytes(other, crowd.to_bytes())
+    same_world, pickled = pickle.loads(pickle.dumps((world, crowd)))
+    for one in (crowd, loaded, pickled):
+        advance(one, 200)
+    for one in (loaded, pickled):
+        assert (one.places == crowd.places).all() and (one.states == crowd.states).all()
+        assert one.to_bytes() == crowd.to_bytes()
+    same_world.set(20, 0, 22, 12, False)
+    advance(pickled, 1)
+    assert pickled.to_bytes() != crowd.to_bytes()
+    with pytest.raises(ValueError, match="the save has no crowd"):
+        taut.Crowd.from_bytes(other, other.to_bytes())
+    with pytest.raises(ValueError, match="a world of another size"):
+        taut.Crowd.from_bytes(taut.World(np.ones((3, 3), dtype=bool)), crowd.to_bytes())

@@ -1,4 +1,5 @@
 /* Saves: bytes and files, and what is refused. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <taut_save.h>
@@ -67,8 +68,102 @@ static void check_files(const taut_world* world) {
   CHECK(taut_world_load_file(kFile, NULL, NULL) == TAUT_BAD_ARGUMENT);
 }
 
+/* A unit on its way along a field, one that waits for its path; a queue, a follower. */
+static void check_crowd(taut_world* world) {
+  static const char kFile[] = "taut_c_crowd_test.taut";
+  static uint8_t bytes[8192], others[8192];
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0};
+  const taut_goal goal = {{4.5F, 2.5F}, 0.0};
+  taut_crowd *crowd = NULL, *loaded = NULL;
+  taut_field* field = NULL;
+  taut_world* other = NULL;
+  taut_error error;
+  uint32_t units[2], count = 0, again = 0;
+  CHECK(taut_crowd_create(world, NULL, &crowd, NULL) == TAUT_OK);
+  CHECK(taut_crowd_add(crowd, &disc, 0.5F, 0.5F, NULL, &units[0], NULL) == TAUT_OK);
+  CHECK(taut_crowd_add(crowd, &disc, 0.5F, 1.5F, NULL, &units[1], NULL) == TAUT_OK);
+  CHECK(taut_field_create(&disc, &field, NULL) == TAUT_OK);
+  CHECK(taut_field_set_goals(field, &goal, 1, HUGE_VAL, NULL) == TAUT_OK);
+  CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
+  CHECK(taut_crowd_order_field(crowd, units, 1, field, NULL) == TAUT_OK);
+  CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
+  CHECK(taut_crowd_order(crowd, units[1], 4.5F, 0.5F) == TAUT_OK);
+  CHECK(taut_crowd_write_file(crowd, kFile, &error) == TAUT_OK);
+  CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_OK);
+  CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_OK);
+  CHECK(remove(kFile) == 0);
+  for (int i = 0; i < 20; ++i) {
+    CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
+    CHECK(taut_crowd_advance(loaded, 0.05, NULL) == TAUT_OK);
+  }
+  CHECK(taut_crowd_save(crowd, bytes, sizeof bytes, &count) == TAUT_OK);
+  CHECK(taut_crowd_save(loaded, others, sizeof others, &again) == TAUT_OK);
+  CHECK(count == again && memcmp(bytes, others, count) == 0);
+  taut_field_destroy(field);
+  CHECK(taut_crowd_field(loaded, units[0], &field) == TAUT_OK && field != NULL);
+  CHECK(taut_field_update(field, other, NULL) == TAUT_OK);
+  taut_field_destroy(field);
+  CHECK(taut_crowd_field(loaded, units[1], &field) == TAUT_OK && field == NULL);
+  CHECK(taut_crowd_field(NULL, 0, &field) == TAUT_BAD_ARGUMENT);
+  taut_crowd_destroy(loaded);
+  CHECK(taut_crowd_read_save(bytes, count - 1, "game", other, &loaded, &error) ==
+        TAUT_BAD_ARGUMENT);
+  CHECK(loaded == NULL && strncmp(error.text, "game: byte ", 11) == 0);
+  CHECK(taut_crowd_read_save(bytes, count, NULL, NULL, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_read_save(NULL, count, NULL, other, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_save(NULL, bytes, 9, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  CHECK(taut_crowd_write_file(NULL, kFile, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  taut_crowd_destroy(crowd);
+  taut_world_destroy(other);
+}
+
+static void check_queue(const taut_world* world) {
+  static uint8_t bytes[8192];
+  taut_queue *queue = NULL, *loaded = NULL;
+  taut_finder* finder = NULL;
+  taut_ticket ticket;
+  taut_path path;
+  taut_error error;
+  uint32_t count = 0;
+  CHECK(taut_queue_create(world, &queue) == TAUT_OK);
+  CHECK(taut_queue_submit(queue, 0.5F, 0.5F, 4.5F, 0.5F, NULL, 0, &ticket, NULL) == TAUT_OK);
+  CHECK(taut_queue_save(queue, bytes, sizeof bytes, &count) == TAUT_OK);
+  taut_queue_destroy(queue);
+  CHECK(taut_queue_read_save(bytes, count, NULL, world, &loaded, &error) == TAUT_OK);
+  CHECK(taut_queue_run(loaded, 1000000, NULL) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_queue_answer(loaded, ticket, finder, &path) == TAUT_OK && path.length > 4.0);
+  taut_queue_destroy(loaded);
+  bytes[40] ^= 1;
+  CHECK(taut_queue_read_save(bytes, count, NULL, world, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(loaded == NULL && strstr(error.text, "is damaged") != NULL);
+  CHECK(taut_queue_save(NULL, bytes, 9, &count) == TAUT_BAD_ARGUMENT);
+  taut_finder_destroy(finder);
+}
+
+static void check_follower(const taut_world* world) {
+  static uint8_t bytes[1024];
+  const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0};
+  taut_follower *follower = NULL, *loaded = NULL;
+  taut_error error;
+  uint32_t count = 0;
+  CHECK(taut_follower_create(world, &disc, 2.0, &follower, NULL) == TAUT_OK);
+  CHECK(taut_follower_save(follower, bytes, sizeof bytes, &count) == TAUT_OK);
+  CHECK(taut_follower_read_save(bytes, count, NULL, world, &loaded, &error) == TAUT_OK);
+  CHECK(taut_follower_update(loaded) == TAUT_FOLLOW_NO_PATH);
+  taut_follower_destroy(loaded);
+  CHECK(taut_follower_read_save(bytes, 9, "unit", world, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(loaded == NULL && strncmp(error.text, "unit: byte 9", 12) == 0);
+  CHECK(taut_follower_save(NULL, bytes, 9, &count) == TAUT_BAD_ARGUMENT);
+  taut_follower_destroy(follower);
+}
+
 void check_saves(void) {
   taut_world* const world = make_saved();
+  check_crowd(world);
+  check_queue(world);
+  check_follower(world);
   check_bytes(world);
   check_files(world);
   taut_world_destroy(world);

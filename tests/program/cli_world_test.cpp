@@ -426,6 +426,11 @@ TEST_CASE("info has a line per floor and link, also of a save", "[cli][floors]")
   CHECK(path.out.find(", link 0\n  1:0.5 4.5\n") != std::string::npos);
   CHECK(value_of(run_program({"info", saved}).out, "floor 1") ==
         saved + ", 7 x 5 tiles at -20,7, 31 walkable, 1 components");
+  Crowd crowd(world);
+  REQUIRE(crowd.add(Agent::disc(0.25), world.to_point({0, {0.5F, 0.5F}})));
+  REQUIRE(!save(world, crowd, saved));
+  CHECK(value_of(run_program({"info", saved}).out, "crowd") == "1 units, 0 searches wait");
+  CHECK(run_program({"info", saved, "--json"}).out.find("\"units\": 1") != std::string::npos);
   CHECK(is_refused(run_program({"path", saved, "0:0,0", "1:6,4", "--terrain", "S=3"}),
                    {"--terrain S=3", "save"}));
 }

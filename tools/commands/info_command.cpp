@@ -42,13 +42,15 @@ struct SaveInfo {
   std::uint64_t revision = 0;
   std::vector<std::string> agents;
   double us = 0.0;  // to make the world
+  std::optional<std::size_t> units{};
+  std::size_t searches_waiting = 0;
 };
 
 std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::string& file) {
   const std::span<const std::byte> view = std::as_bytes(std::span(bytes));
   if (!is_save(view)) return std::nullopt;
   const Clock::time_point begin = Clock::now();
-  const Loaded<World> world = read_save(view, file);
+  Loaded<World> world = read_save(view, file);
   if (!world) throw Failure(world.error.message());
   SaveInfo info{world.value->revision(), {}, to_microseconds(Clock::now() - begin)};
   for (const Space& space : world.value->spaces()) {
@@ -56,6 +58,11 @@ std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::stri
     info.agents.push_back(fmt::format("{} {}", to_string(shape), radius));
     if (ground != 0) info.agents.back() += fmt::format(" on ground {}", ground);
   }
+  if (!has_section(bytes, "crwd")) return info;
+  const Loaded<Crowd> crowd = read_crowd(view, file, *world.value);
+  if (!crowd) throw Failure(crowd.error.message());
+  info.units = crowd.value->size();
+  info.searches_waiting = crowd.value->searches_waiting();
   return info;
 }
 
@@ -187,6 +194,10 @@ std::string to_json_text(const InfoReport& told) {
     json["revision"] = saved->revision;
     json["agents"] = saved->agents;
     json["world_build_us"] = saved->us;
+    if (saved->units) {
+      json["units"] = *saved->units;
+      json["searches_waiting"] = saved->searches_waiting;
+    }
   }
   for (const SlideInfo& slide : slides) {
     json["slides"].push_back({{"radius", slide.radius},
@@ -246,6 +257,10 @@ std::string describe_map(const InfoReport& told) {
     line("revision", fmt::to_string(saved->revision));
     line("agents", fmt::format("{}", fmt::join(saved->agents, ", ")));
     time("build world", saved->us);
+    if (saved->units) {
+      line("crowd",
+           fmt::format("{} units, {} searches wait", *saved->units, saved->searches_waiting));
+    }
   }
   for (const SlideInfo& slide : slides) {
     line(fmt::format("slide {}", slide.radius),

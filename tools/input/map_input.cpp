@@ -16,15 +16,12 @@
 #include "tools/output/failure.hpp"
 
 namespace taut::tools {
-namespace {
 
-// Whether a save has floors or links, by the tags of its sections.
-bool has_floors(std::string_view save) {
+bool has_section(std::string_view save, std::string_view tag) {
   constexpr std::size_t kHeader = 12;
   constexpr std::size_t kSection = 16;
   for (std::size_t at = kHeader; at + kSection <= save.size();) {
-    const std::string_view tag = save.substr(at, 4);
-    if (tag == "FLOR" || tag == "LINK") return true;
+    if (save.substr(at, 4) == tag) return true;
     std::uint64_t size = 0;
     for (std::size_t i = 0; i < 8; ++i) {
       size |= std::uint64_t{static_cast<unsigned char>(save[at + 8 + i])} << (8 * i);
@@ -33,6 +30,12 @@ bool has_floors(std::string_view save) {
     at += kSection + static_cast<std::size_t>(size);
   }
   return false;
+}
+
+namespace {
+
+bool has_floors(std::string_view save) {
+  return has_section(save, "FLOR") || has_section(save, "LINK");
 }
 
 LoadedMap read_saved_world(const std::string& bytes, const std::string& file) {

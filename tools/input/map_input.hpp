@@ -17,6 +17,9 @@
 
 namespace taut::tools {
 
+// Whether a save has a section: FLOR, LINK, crwd.
+[[nodiscard]] bool has_section(std::string_view save, std::string_view tag);
+
 // A file with the signature of PNG is read as an image (png_map.hpp), one with that of a save as
 // the tiles and classes of its world (save.hpp), any other as text (map_file.hpp). Throws
 // Failure with the reader's error.

@@ -69,6 +69,11 @@ export function requireText(what, value) {
   return value;
 }
 
+export function requireBytes(what, value) {
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`taut: ${what}: the bytes are no Uint8Array`);
+}
+
 export function requireWord(what, value, words) {
   const index = words.indexOf(value);
   if (index < 0) {

@@ -1,8 +1,8 @@
 // Crowd: units that walk to their goals, give way to each other and never overlap.
 
 import {
-  requireArray, requireBoolean, requireCount, requireGroups, requireInteger, requireNumbers,
-  requireOptions, requireWithin, requireWord,
+  requireArray, requireBoolean, requireBytes, requireCount, requireGroups, requireInteger,
+  requireNumbers, requireOptions, requireWithin, requireWord,
 } from './checks.js';
 import {
   c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText, release,
@@ -47,18 +47,37 @@ export class Crowd {
   #world;
   #finder = 0; // once there was a query
 
-  constructor(world, options = {}) {
-    requireOptions('options', options, kCrowdNames);
-    const { expansions = 8192, goal = 'nearest', microseconds = Infinity } = options;
-    const limit = microseconds === Infinity ? kMostUnit : microseconds;
+  // `saved` are the bytes of one that was saved, for which there are no options.
+  constructor(world, options = {}, saved = null) {
     this.#world = world;
-    memory().u32[kOptions >>> 2] = requireCount('expansions', expansions, kMostUnit);
-    memory().u32[(kOptions >>> 2) + 2] = requireCount('microseconds', limit, kMostUnit);
-    memory().i32[(kOptions >>> 2) + 1] = requireWord('goal', goal, goalRules);
-    check(c.taut_crowd_create(world[kHandle], kOptions, kOut, kError), true);
+    if (saved === null) this.#create(options);
+    else this.#read(saved);
     this.#crowd = memory().u32[kOut >>> 2];
     this.#handles.push([c.taut_crowd_destroy, this.#crowd]);
     watch(this, this.#handles);
+  }
+
+  #create(options) {
+    requireOptions('options', options, kCrowdNames);
+    const { expansions = 8192, goal = 'nearest', microseconds = Infinity } = options;
+    const limit = microseconds === Infinity ? kMostUnit : microseconds;
+    memory().u32[kOptions >>> 2] = requireCount('expansions', expansions, kMostUnit);
+    memory().u32[(kOptions >>> 2) + 2] = requireCount('microseconds', limit, kMostUnit);
+    memory().i32[(kOptions >>> 2) + 1] = requireWord('goal', goal, goalRules);
+    check(c.taut_crowd_create(this.#world[kHandle], kOptions, kOut, kError), true);
+  }
+
+  #read(saved) {
+    requireBytes('World.readCrowd', saved);
+    withNumbers('u8', saved, (pointer) => check(c.taut_crowd_read_save(
+      pointer, saved.length, 0, this.#world[kHandle], kOut, kError), true));
+  }
+
+  save() {
+    const crowd = this.#live;
+    const list = writeList(1, 4096 + 1024 * this.size,
+      (pointer, capacity, count) => c.taut_crowd_save(crowd, pointer, capacity, count));
+    return copyOut(memory().u8, list.pointer, list.count);
   }
 
   get #live() {

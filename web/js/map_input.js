@@ -1,7 +1,7 @@
 // What worlds are made from, tiles and the letters of texts, and places of their answers.
 
 import {
-  describe, requireArray, requireCount, requireOptions, requireText, requireWithin,
+  describe, requireArray, requireBytes, requireCount, requireOptions, requireText, requireWithin,
 } from './checks.js';
 import { c, check, kError, kOut, memory, Status, withNumbers, withText } from './engine.js';
 
@@ -53,9 +53,7 @@ export function toBytes(width, height, tiles) {
 
 // The taut_world of the bytes of a save.
 export function readSaved(bytes, name) {
-  if (!(bytes instanceof Uint8Array)) {
-    throw new TypeError('taut: World.readSave: the bytes are no Uint8Array');
-  }
+  requireBytes('World.readSave', bytes);
   requireText('World.readSave: name', name);
   withText(name, (namePointer) => withNumbers('u8', bytes, (pointer) =>
     check(c.taut_world_read_save(pointer, bytes.length, namePointer, kOut, kError), true)));

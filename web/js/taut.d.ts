@@ -486,6 +486,8 @@ export class World {
     goal?: 'exact' | 'nearest';
     microseconds?: number;
   }): Crowd;
+  /** What Crowd.save() wrote, on the world that was saved with it: it goes on with the same bits. */
+  readCrowd(bytes: Uint8Array): Crowd;
 
   /**
    * Cells of the agent's mesh: cell i has the corners points[2 first[i]] to
@@ -588,6 +590,8 @@ export class Crowd {
   free(): void;
   [Symbol.dispose](): void;
   toJSON(): object;
+  /** The crowd as bytes, without its world: World.save() has that. */
+  save(): Uint8Array;
 
   /** Its number; -1 where it has no room: a wall or another unit is there. */
   add(x: number, y: number, unit: Unit): number;

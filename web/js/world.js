@@ -128,9 +128,7 @@ export class World {
     return c.taut_world_height(this.#live);
   }
 
-  get revision() {
-    return Number(c.taut_world_revision(this.#live));
-  }
+  get revision() { return Number(c.taut_world_revision(this.#live)); }
 
   get memoryBytes() {
     return Number(c.taut_world_memory_bytes(this.#live) +
@@ -456,9 +454,9 @@ export class World {
     return new Field(this, this.#live, goals, options);
   }
 
-  crowd(options) {
-    return new Crowd(this, options);
-  }
+  crowd(options) { return new Crowd(this, options); }
+
+  readCrowd(bytes) { return new Crowd(this, {}, bytes); }
 
   // ---- pictures ----
 

@@ -181,3 +181,21 @@ test('mistakes', () => {
   crowd.free();
   rejects('TypeError', 'taut: the crowd was freed', () => crowd.size);
 });
+
+test('a crowd that was saved goes on as before, to the bit', () => {
+  const world = makeHall();
+  const crowd = world.crowd({ expansions: 32 });
+  const units = addBlock(crowd);
+  crowd.order(units, 25.5, 3.5);
+  advance(crowd, 7);
+  const other = World.readSave(world.save());
+  const loaded = other.readCrowd(crowd.save());
+  assert.deepEqual(loaded.save(), crowd.save());
+  for (const one of [crowd, loaded]) advance(one, 200);
+  assert.deepEqual(loaded.places(), crowd.places());
+  assert.deepEqual(loaded.states(), crowd.states());
+  assert.deepEqual(loaded.save(), crowd.save());
+  assert.throws(() => other.readCrowd(world.save()), /the save has no crowd/);
+  assert.throws(() => new World(3, 3).readCrowd(crowd.save()), /a world of another size/);
+  assert.throws(() => other.readCrowd('bytes'), /bytes are no Uint8Array/);
+});
