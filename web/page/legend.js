@@ -16,7 +16,7 @@ export function legendOf(app) {
   const add = (isOn, words, color, shape) => isOn && rows.push({ words, color, shape });
   add(app.second !== null || shown.has('steps'), app.secondLabel(), 'tilePath', 'line');
   add(route.radius > 0, 'Room that it needs', 'seen', 'area');
-  add(agents.list.length > 0, 'Agents of three sizes', 'agent', 'dot');
+  add(agents.list.length > 0, 'Agents of three sizes', 'agents', 'dots');
   add(!passages.isEmpty, 'Links: stairs, teleporter', 'portal', 'line');
   add(shown.has('search'), 'Searched', 'seen', 'area');
   add(shown.has('search') && app.showsTileSearch(), 'Searched by tile steps', 'tileSeen', 'area');
@@ -33,6 +33,14 @@ export function legendOf(app) {
   return rows;
 }
 
+// From the smallest to the largest, as agentSizes has them.
+function makeDot(color, i) {
+  const dot = document.createElement('b');
+  const size = `${6 + 3 * i}px`;
+  Object.assign(dot.style, { background: color, width: size, height: size });
+  return dot;
+}
+
 // Writes the rows into a list of the page.
 export function showLegend(list, rows, theme) {
   list.replaceChildren(...rows.map(({ words, color, shape, letter = '' }) => {
@@ -40,7 +48,11 @@ export function showLegend(list, rows, theme) {
     const mark = document.createElement('i');
     mark.className = shape;
     mark.textContent = letter;
-    mark.style.background = color === 'agent' ? theme.agents[0] : theme[color];
+    if (shape === 'dots') {
+      mark.append(...theme[color].map(makeDot));
+    } else {
+      mark.style.background = theme[color];
+    }
     row.append(mark, words);
     return row;
   }));

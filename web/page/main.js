@@ -13,6 +13,7 @@ import { Pointer } from './pointer.js';
 import { defaultMethod, routeMethods, routePulls } from './route.js';
 import { decodeEdits, decodeState, encodeState, readLinkEnds } from './share.js';
 import { formatMap, kinds, parseMap } from './tiles.js';
+import { formatWorld, parseWorld } from './world_file.js';
 
 const kFirstMap = 'dungeon';
 const kFirstAgents = 80;
@@ -24,7 +25,7 @@ const kThemeKey = 'taut-theme';
 const canvas = document.getElementById('map');
 const app = new App(canvas);
 const panel = new Panel(app, {
-  load, open: (file) => (file ? openFile(file) : pickFile()), share, theme: switchTheme,
+  load, open: (files) => (files ? openFiles(files) : pickFile()), share, theme: switchTheme,
   save: saveMap, picture: savePicture, help: () => document.getElementById('help').showModal(),
 });
 const pointer = new Pointer(app);
@@ -43,23 +44,40 @@ function pickFile() {
   document.getElementById('file').click();
 }
 
-async function openFile(file) {
-  try {
+async function readFiles(files) {
+  const world = files.find(({ name }) => /\.json$/i.test(name));
+  if (!world) {
+    const [file] = files;
     const isPicture = file.type.startsWith('image/');
-    app.setMap(isPicture ? await readPicture(file) : parseMap(await file.text(), file.name), true);
+    return isPicture ? readPicture(file) : parseMap(await file.text(), file.name);
+  }
+  const { mapFile, links } = parseWorld(await world.text(), world.name);
+  const file = files.find(({ name }) => name === mapFile);
+  if (!file) throw new Error(`${world.name}: choose ${mapFile}, its map, together with it`);
+  return Object.assign(parseMap(await file.text(), file.name), { links });
+}
+
+async function openFiles(files) {
+  try {
+    app.setMap(await readFiles(files), true);
   } catch (error) {
     panel.toast(error.message);
     return;
   }
   panel.show('map');
   panel.show('history');
-  panel.toast(`${file.name}: ${app.map.width} × ${app.map.height} tiles`);
+  panel.toast(`${app.map.name}: ${app.map.width} × ${app.map.height} tiles`);
 }
 
 const baseName = () => app.map.name.replace(/\.\w+$/, '');
 
+// Links are in a file beside the map.
 function saveMap() {
-  saveFile(new Blob([formatMap(app.map)], { type: 'text/plain' }), `${baseName()}.map`);
+  const mapFile = `${baseName()}.map`;
+  saveFile(new Blob([formatMap(app.map)], { type: 'text/plain' }), mapFile);
+  if (app.passages.isEmpty) return;
+  const world = formatWorld(mapFile, app.passages.list);
+  saveFile(new Blob([world], { type: 'application/json' }), `${baseName()}.json`);
 }
 
 async function savePicture() {
@@ -78,8 +96,8 @@ function listenToDrops() {
   window.addEventListener('drop', (event) => {
     event.preventDefault();
     drop.hidden = true;
-    const [file] = event.dataTransfer.files;
-    if (file) openFile(file);
+    const files = [...event.dataTransfer.files];
+    if (files.length > 0) openFiles(files);
   });
 }
 

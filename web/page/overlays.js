@@ -80,7 +80,7 @@ export class Overlays {
   // The corridor is that of the method, or of the optimal one where it has none over the mesh.
   collectCorridor(app, shown) {
     const { world, route } = app;
-    const found = route.runWorld(world, route.method === 'over_cells' ? 'fast' : 'optimal');
+    const found = route.runWorld(world, route.method === 'fast' ? 'fast' : 'optimal');
     const cells = world.corridor();
     this.portals = world.portals();
     this.ends = found.isOk ? [pointAt(found.points, 0), pointAt(found.points, -1)] : null;

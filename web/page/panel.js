@@ -163,7 +163,7 @@ export class Panel {
       event.target.blur();
     };
     $('file').onchange = (event) => {
-      if (event.target.files.length > 0) this.actions.open(event.target.files[0]);
+      if (event.target.files.length > 0) this.actions.open([...event.target.files]);
       event.target.value = '';
     };
     $('handle').onclick = () => this.toggleSheet();

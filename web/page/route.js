@@ -7,7 +7,7 @@ const kMaxRoomDistance = 6;  // tiles
 
 export const routeMethods = [
   { method: 'optimal', label: 'Optimal', hint: 'the shortest path, over convex cells' },
-  { method: 'over_cells', label: 'A* over cells', hint: 'A* over convex cells, then pulled taut' },
+  { method: 'fast', label: 'Fast', hint: 'A* over convex cells, then pulled taut' },
   { method: 'over_leaves', label: 'A* over leaves', hint: 'A* over a quadtree, then pulled taut' },
   { method: 'over_tiles', label: 'A* over tiles', hint: 'A* over tiles, then pulled taut' },
   { method: 'cheapest', label: 'Cheapest', hint: 'by the costs of terrain, which others ignore' },

@@ -4,6 +4,7 @@ import { defaultMethod } from './route.js';
 import { kMaxSide, TileMap } from './tiles.js';
 
 const kMostCharacters = 30000;
+const newNames = { over_cells: 'fast' };  // addresses of before have the old one
 const kOverlayNames = ['tiles', 'cells', 'leaves', 'search', 'corridor', 'portals', 'funnel',
   'steps', 'contours', 'sight'];
 
@@ -128,7 +129,7 @@ export function decodeState(hash, { methods, pulls, mapNames, mostAgents, mostRa
   const sides = size ? size.slice(1).map(Number) : null;
   const isSize = sides?.every((side) => side >= 1 && side <= kMaxSide);
   const isKnown = mapNames.includes(name);
-  const method = words.get('method');
+  const method = newNames[words.get('method')] ?? words.get('method');
   const pull = words.get('pull');
   return {
     mapName: isKnown ? name : null,

@@ -5,7 +5,7 @@ import { c, check, copyOut, kHandle, kPath, memory, Status, writeList } from '..
 import { kPointCountAt, readPath } from '../js/found_path.js';
 
 // In the order of stages.cpp.
-export const kSearches = ['optimal', 'over_cells', 'over_leaves', 'over_tiles'];
+export const kSearches = ['optimal', 'fast', 'over_leaves', 'over_tiles'];
 export const kPulls = ['funnel', 'simple', 'midpoint', 'raycast', 'none'];
 
 // For a point on ground 0: they know walls and no costs. They follow edits of the world.

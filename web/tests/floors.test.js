@@ -1,6 +1,10 @@
 // The map of two floors in Chromium: links that are dragged, paths and agents that pass them.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { drag, launch, onFreshPage, pause, settle, state, until } from './browser.js';
 
@@ -22,7 +26,7 @@ test('two floors: links are dragged, walled and shared', () =>
     assert.deepEqual([before.links, before.reached], [2, true]);
     assert.ok(Math.abs(before.cost - before.length - 4) < 1e-3);
     assert.match(await page.locator('#facts').textContent(), /1 turn, 2 links, .*and the links/s);
-    assert.ok(!(await page.getByRole('button', { name: 'A* over cells' }).isVisible()));
+    assert.ok(!(await page.getByRole('button', { name: 'Fast', exact: true }).isVisible()));
     await drag(page, { x: 26.5, y: 19.5 }, { x: 27.5, y: 17.5 });
     await settle(page);
     const near = await seen();
@@ -56,8 +60,40 @@ test('two floors: links are dragged, walled and shared', () =>
     await page.locator('#maps').selectOption('arena');
     await page.waitForFunction(() => window.tautPage.app.map.name === 'arena');
     await settle(page);
-    assert.ok(await page.getByRole('button', { name: 'A* over cells' }).isVisible());
+    assert.ok(await page.getByRole('button', { name: 'Fast', exact: true }).isVisible());
     assert.equal(await state(page, '(app) => app.passages.list.length'), 0);
+  }));
+
+test('a map is saved with its links, and opened again', () =>
+  onPage('#map=floors&start=3.5,11.5&goal=27.5,16.5', async (page) => {
+    await settle(page);
+    const ends = '(app) => app.passages.list.map(({ from, to, oneWay }) => [from, to, oneWay])';
+    await drag(page, { x: 26.5, y: 19.5 }, { x: 27.5, y: 17.5 });
+    const links = await state(page, ends);
+    const files = [];
+    const saved = new Promise((resolve) => page.on('download', async (download) => {
+      const name = download.suggestedFilename();
+      files.push({ name, mimeType: 'text/plain', buffer: readFileSync(await download.path()) });
+      if (files.length === 2) resolve();
+    }));
+    await page.locator('[data-do=save]').click();
+    await saved;
+    assert.deepEqual(files.map(({ name }) => name).sort(), ['floors.json', 'floors.map']);
+    const program = new URL('../../build/taut', import.meta.url).pathname;
+    if (existsSync(program)) {
+      const folder = mkdtempSync(join(tmpdir(), 'taut-'));
+      for (const { name, buffer } of files) writeFileSync(join(folder, name), buffer);
+      const told = JSON.parse(execFileSync(program,
+        ['path', join(folder, 'floors.json'), '3,11', '27,16', '--json'], { encoding: 'utf8' }));
+      assert.ok(Math.abs(told.cost - await state(page, '(app) => app.route.path.cost')) < 1e-3);
+      rmSync(folder, { recursive: true });
+    }
+    await page.locator('#maps').selectOption('arena');
+    await page.locator('#file').setInputFiles(files);
+    await until(page, "(app) => app.map.name === 'floors.map' && !app.isRouteStale");
+    assert.deepEqual(await state(page, ends), links);
+    await page.locator('#file').setInputFiles(files.filter(({ name }) => name.endsWith('.json')));
+    await page.getByText('floors.json: choose floors.map').waitFor();
   }));
 
 test('agents pass links, also to a goal that only links lead to', () =>

@@ -226,7 +226,7 @@ test('the funnel plays, pauses and steps', () => onPage('#map=dungeon', async (p
 
 test('methods and radii', () => onPage('#map=caves', async (page) => {
   const optimal = await lengthOf(page);
-  for (const row of ['A* over cells', 'A* over leaves', 'A* over tiles']) {
+  for (const row of ['Fast', 'A* over leaves', 'A* over tiles']) {
     await page.getByRole('button', { name: row }).click();
     await settle(page);
     assert.ok((await lengthOf(page)) >= optimal - 1e-4, row);
@@ -275,7 +275,7 @@ function checkStages(at) {
   };
   const goal = 'nearest';
   const optimal = world.find(...at, { method: 'optimal', goal });
-  for (const method of ['optimal', 'over_cells', 'over_leaves', 'over_tiles']) {
+  for (const method of ['optimal', 'fast', 'over_leaves', 'over_tiles']) {
     for (const pull of ['funnel', 'simple', 'midpoint', 'raycast', 'none']) {
       const { isOk, length, points } = stages.find(...at, { method, pull });
       const words = [method, pull, length];
@@ -288,7 +288,7 @@ function checkStages(at) {
   }
   const funnel = (method) => stages.findPath(...at, { method, pull: 'funnel' });
   expect(isSame(funnel('optimal'), optimal.points), 'not optimal');
-  expect(isSame(funnel('over_cells'), world.findPath(...at, { method: 'fast', goal })), 'not fast');
+  expect(isSame(funnel('fast'), world.findPath(...at, { method: 'fast', goal })), 'not fast');
   const covered = new Uint8Array(world.width * world.height);
   const leaves = stages.leaves();
   for (let i = 0; i < leaves.length; i += 4) {
@@ -316,8 +316,8 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   await page.locator('[data-show=cells]').click();
   await page.locator('[data-show=portals]').click();
   await page.getByRole('button', { name: 'Midpoints' }).click();
-  await page.getByRole('button', { name: 'A* over cells' }).click();
-  await untilAddress(page, /method=over_cells.*pull=midpoint.*show=cells/);
+  await page.getByRole('button', { name: 'Fast', exact: true }).click();
+  await untilAddress(page, /method=fast.*pull=midpoint.*show=cells/);
   const other = await context.newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => window.tautPage?.app.route.path != null);
@@ -327,7 +327,7 @@ test('the address brings the same state back', () => onPage(kEmpty, async (page,
   const [before, again] = [await state(page, read), await state(other, read)];
   assert.deepEqual(again, before);
   assert.match(again.tiles, /1/);
-  assert.deepEqual([again.method, again.pull], ['over_cells', 'midpoint']);
+  assert.deepEqual([again.method, again.pull], ['fast', 'midpoint']);
   await page.evaluate(() => window.tautPage.app.setRadius(0.45));
   await untilAddress(page, /radius=0\.45/);
   await other.goto(page.url());

@@ -115,6 +115,15 @@ test('terrain leaves walls', () => onPage(kEmpty, async (page) => {
   assert.equal(await tileAt(page, 20, 15), 0);
 }));
 
+test('agents have a mark for each size in the legend', () =>
+  onPage('#map=arena&agents=5', async (page) => {
+    const marks = page.locator('.legend.box li', { hasText: 'Agents of three sizes' }).locator('b');
+    const looks = await marks.evaluateAll((dots) =>
+      dots.map((dot) => [dot.style.background, dot.getBoundingClientRect().width]));
+    assert.equal(new Set(looks.map(([color]) => color)).size, 3);
+    assert.ok(looks[0][1] < looks[1][1] && looks[1][1] < looks[2][1]);
+  }));
+
 test('walls by keyboard', () => onPage(kEmpty, async (page) => {
   const goal = await state(page, '(app) => app.route.goal');
   await page.keyboard.press('c');

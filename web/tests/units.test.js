@@ -18,6 +18,7 @@ import {
   TileMap,
 } from '../page/tiles.js';
 import { Walk } from '../page/walk.js';
+import { formatWorld, parseWorld } from '../page/world_file.js';
 
 test('the colours are those of the program', () => {
   const file = new URL('../../tools/pictures/palette.hpp', import.meta.url);
@@ -28,6 +29,37 @@ test('the colours are those of the program', () => {
   }
   assert.deepEqual(Object.keys(themes.dark).sort(), Object.keys(themes.light).sort());
   for (const { color } of kinds) assert.ok(themes.light[color] && themes.dark[color], color);
+});
+
+test('no two colours of areas are alike', () => {
+  const areas = ['floor', 'wall', 'tree', 'water', 'shallows', 'road', 'sand', 'swamp', 'ford',
+    'seen', 'passed', 'tileSeen', 'sight'];
+  const parts = (color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  for (const theme of [themes.light, themes.dark]) {
+    areas.forEach((one, i) => areas.slice(0, i).forEach((other) => {
+      const [a, b] = [parts(theme[one]), parts(theme[other])];
+      assert.ok(Math.hypot(...a.map((value, k) => value - b[k])) > 18, `${one}, ${other}`);
+    }));
+  }
+});
+
+test('links are saved as a world file, and read', () => {
+  const links = [{ from: { x: 1.5, y: 2.5 }, to: { x: 7.25, y: 0.5 }, cost: 3, oneWay: true },
+    { from: { x: 0.5, y: 0.5 }, to: { x: 3.5, y: 3.5 }, cost: 0, oneWay: false }];
+  const text = formatWorld('mine.map', links.map((link, id) => ({ ...link, id })));
+  assert.deepEqual(parseWorld(text, 'mine.json'), { mapFile: 'mine.map', links });
+  const refused = (change, words) => {
+    const world = JSON.parse(text);
+    change(world);
+    assert.throws(() => parseWorld(JSON.stringify(world), 'a.json'), words);
+  };
+  assert.throws(() => parseWorld('{', 'a.json'), /^Error: a\.json: /);
+  refused((world) => world.floors.push({ map: 'b.map' }), /a\.json: the page opens worlds of one/);
+  refused((world) => (world.links[0].from = [0, 1, 2]), /a\.json: link 1: \[0,1,2\] is not/);
+  refused((world) => (world.links[1].to[4] = 9), /link 2: the page knows links of points/);
+  refused((world) => (world.links[1].cost = -1), /link 2: a cost of -1/);
+  refused((world) => (world.links = 7), /"links" is no list/);
+  refused((world) => (world.links = [null]), /link 1: undefined is not/);
 });
 
 test('the last step of the funnel is the path of the engine', () => {
@@ -231,11 +263,11 @@ test('the address holds the state', () => {
     decodeEdits(text, copy, kinds.length);
     assert.deepEqual(copy, tiles);
   }
-  const known = { methods: ['optimal', 'over_cells'], pulls: ['funnel', 'none'],
+  const known = { methods: ['optimal', 'fast'], pulls: ['funnel', 'none'],
     mapNames: ['arena'], mostAgents: 1000, mostRadius: 1.5 };
   const map = new TileMap('arena', 5, 4);
   map.tiles[7] = 1;
-  const route = { start: { x: 0.5, y: 1.25 }, goal: { x: 4.5, y: 2 }, method: 'over_cells',
+  const route = { start: { x: 0.5, y: 1.25 }, goal: { x: 4.5, y: 2 }, method: 'fast',
     pull: 'none', radius: 0.4 };
   const { hash, isWhole } = encodeState({ map, base: new Uint8Array(20), route, agents: 30,
     gathers: true, shown: new Set(['cells', 'portals']) });
@@ -243,7 +275,7 @@ test('the address holds the state', () => {
   const state = decodeState(`#${hash}`, known);
   assert.deepEqual(
     [state.mapName, state.start, state.goal, state.method, state.pull, state.radius],
-    ['arena', route.start, route.goal, 'over_cells', 'none', 0.4]);
+    ['arena', route.start, route.goal, 'fast', 'none', 0.4]);
   assert.equal(state.agents, 30);
   assert.deepEqual([state.shown, state.gathers], [['cells', 'portals'], true]);
   const ownOf = (shared) => encodeState({ map: shared, base: null, route, agents: 0,
