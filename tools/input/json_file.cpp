@@ -104,7 +104,7 @@ class JsonBuilder final : public nlohmann::json::json_sax_t {
  private:
   // The line of what was read last. A number is read with the character behind it.
   std::size_t line() {
-    const char* const end = std::max(reached_ - 1, counted_);
+    const char* const end = reached_ > counted_ ? reached_ - 1 : counted_;
     line_ += static_cast<std::size_t>(std::count(counted_, end, '\n'));
     counted_ = end;
     return line_;
