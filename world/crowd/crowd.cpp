@@ -70,6 +70,7 @@ const char* to_string(UnitState state) noexcept {
 
 Crowd::Memory::Memory(World& of, const CrowdOptions& with)
     : own(&of),
+      own_ref(of),
       world(&of),
       options(with),
       queue(of),
@@ -96,19 +97,28 @@ void Crowd::Memory::check_options() const {
                                        (std::numeric_limits<std::int64_t>::max)());
 }
 
-// The newest world that is published.
+// The own world may have been moved.
+void Crowd::Memory::follow_own() noexcept {
+  if (shared != nullptr) return;
+  own = own_ref.find();
+  detail::check_world_exists(own != nullptr);
+  world = own;
+}
+
+// The newest world that is published, or the own one.
 void Crowd::Memory::read_world() {
+  follow_own();
   if (shared == nullptr) return;
   held = shared->read();
   world = held.get();
 }
 
 void Crowd::Memory::prepare(const Agent& agent) {
+  read_world();
   if (own != nullptr) {
     own->prepare(agent);
     return;
   }
-  read_world();
   if (world->is_prepared(agent)) return;
   detail::reject("Crowd::add: the published world is not prepared for the agent");
 }
@@ -246,6 +256,7 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
                                  const UnitOptions& options) {
   const Agent disc = require_unit(agent, options);
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   m.prepare(disc);
   if (!detail::can_snap(place)) return std::nullopt;
   Unit unit;
@@ -283,6 +294,7 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
 
 void Crowd::remove(UnitId unit) noexcept {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (!m.has(unit)) return;
   m.forget_order(unit);
   m.leave(m.unit_of(unit));
@@ -298,6 +310,7 @@ void Crowd::remove(UnitId unit) noexcept {
 
 bool Crowd::order(UnitId unit, const Point& goal) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (!m.has(unit) || !detail::can_snap(goal)) return false;
   m.send(unit, snap_steps(goal), OrderKind::place, 0);
   m.ask_for_path(unit);
@@ -306,6 +319,7 @@ bool Crowd::order(UnitId unit, const Point& goal) {
 
 std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (!detail::can_snap(goal)) return 0;
   ++m.groups;
   std::size_t sent = 0;
@@ -325,6 +339,7 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
 
 std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> places) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   std::vector<UnitId> sent;
   std::copy_if(units.begin(), units.end(), std::back_inserter(sent),
                [&](UnitId unit) { return m.has(unit); });
@@ -345,7 +360,9 @@ std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> p
 std::size_t Crowd::order(std::span<const UnitId> units,
                          const std::shared_ptr<WorldField>& field) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (field == nullptr) return 0;
+  m.follow_own();
   (void)m.finder_of(m.field_finder);
   const auto same = std::find(m.fields.begin(), m.fields.end(), field);
   const std::uint32_t group = same == m.fields.end()
@@ -367,6 +384,7 @@ std::shared_ptr<WorldField> Crowd::field(UnitId unit) const noexcept {
 
 bool Crowd::steer(UnitId unit, const Point& velocity) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (!m.has(unit) || !std::isfinite(velocity.x) || !std::isfinite(velocity.y)) return false;
   Unit& one = m.unit_of(unit);
   if (one.kind != OrderKind::velocity) m.forget_order(unit);
@@ -389,7 +407,9 @@ std::optional<LinkStep> Crowd::link(UnitId unit) const noexcept {
 
 bool Crowd::pass_link(UnitId unit) noexcept {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   const std::optional<LinkStep> taken = link(unit);
+  m.follow_own();
   if (!taken || needs_search(m.followers[unit].update(*m.world))) return false;
   Unit& one = m.unit_of(unit);
   const Steps exit = snap_steps(taken->exit);
@@ -407,6 +427,7 @@ bool Crowd::pass_link(UnitId unit) noexcept {
 
 void Crowd::advance(double seconds) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
   if (!(seconds > 0.0 && seconds <= kMostTick)) {
     detail::reject("Crowd::advance: " + detail::to_text(seconds) + " seconds are not within 0 to " +
                    detail::to_text(kMostTick));

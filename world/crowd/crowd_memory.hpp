@@ -172,6 +172,7 @@ struct Crowd::Memory {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
   }
   void check_options() const;
+  void follow_own() noexcept;
   void read_world();
   void prepare(const Agent& agent);
   [[nodiscard]] Finder& finder_of(std::optional<Finder>& finder);
@@ -264,6 +265,7 @@ struct Crowd::Memory {
 
   // One of them is there.
   World* own = nullptr;
+  detail::WorldRef own_ref;  // to it
   const SharedWorld* shared = nullptr;
   std::shared_ptr<const World> held;  // of `shared`, from tick to tick
 
@@ -323,6 +325,7 @@ struct Crowd::Memory {
   std::optional<Finder> around_finder;  // once there was one
   std::vector<DiscTurn> turns_ahead;
   crowds::WayRound around;
+  detail::UseFlag use_flag;
 };
 
 }  // namespace taut

@@ -70,6 +70,8 @@ double sum_of_parts(std::span<const DiscTurn> turns, std::span<const PassedLink>
 
 FoundPath Crowd::find_around(const Point& start, const Point& goal, const AroundOptions& options) {
   Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
+  m.follow_own();
   if (options.find.agent.shape != AgentShape::disc) {
     return {.status = Status::invalid_input, .reason = Reason::bad_options};
   }

@@ -18,6 +18,7 @@ namespace taut {
 WorldField::WorldField(const Agent& agent) : agent_(detail::require_valid("WorldField", agent)) {}
 
 void WorldField::set_goals(std::span<const FieldGoal> goals, const FieldOptions& options) {
+  const detail::UseCheck check(use_flag_);
   // First what may throw: then nothing has changed.
   goals_.reserve(goals.size());
   targets_.reserve(options.targets.size());
@@ -73,7 +74,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
   const FieldResult built = build_over_links(world, *space, options, scratch);
   if (built.status == Status::out_of_nodes) return Reason::limit;
   if (!built) return Reason::bad_options;
-  world_ = &world;
+  ref_ = detail::WorldRef(world);
   space_ = space;
   left_out_ = goals_.size() - usable_.size();
   expanded_ = built.expanded;
@@ -83,7 +84,7 @@ Reason WorldField::build(const World& world, FieldScratch& scratch) {
 // Whether only the revision has changed: an edit may give or take the room at a goal and leave the
 // mesh of a disc as it is, since the mesh is that of a shape inside the disc.
 bool WorldField::is_as_built(const World& world) const noexcept {
-  if (world.is_broken() || world_ != &world || reason_ != Reason::none || !is_mesh_current())
+  if (world.is_broken() || this->world() != &world || reason_ != Reason::none || !is_mesh_current())
     return false;
   if (revision_ == world.revision()) return true;
   if (!links_.empty() || !world.links().empty()) return false;
@@ -99,12 +100,13 @@ bool WorldField::is_as_built(const World& world) const noexcept {
 }
 
 bool WorldField::update(const World& world, FieldScratch& scratch) {
+  const detail::UseCheck check(use_flag_);
   const bool is_built = is_as_built(world);
   revision_ = world.revision();
   expanded_ = 0;
   if (is_built) return true;
   ++builds_;
-  world_ = nullptr;
+  ref_ = {};
   space_ = nullptr;
   left_out_ = 0;
   reason_ = Reason::stale;  // in case an allocation throws
@@ -121,20 +123,27 @@ bool WorldField::update(std::shared_ptr<const World> world, FieldScratch& scratc
 }
 
 bool WorldField::is_current() const noexcept {
-  return reason_ == Reason::none && !world_->is_broken() && revision_ == world_->revision() &&
+  if (reason_ != Reason::none) return false;
+  const World* const world = this->world();
+  return world != nullptr && !world->is_broken() && revision_ == world->revision() &&
          is_mesh_current();
 }
 
-bool WorldField::is_exact() const noexcept { return space_ != nullptr && space_->is_exact(); }
+bool WorldField::is_exact() const noexcept {
+  const Space* const own = space();
+  return own != nullptr && own->is_exact();
+}
 
 Reason WorldField::reason_at(const Point& place) const noexcept {
   if (reason_ != Reason::none) return reason_;
-  if (world_->is_broken()) return Reason::broken;
+  const World* const world = this->world();
+  if (world == nullptr) return Reason::stale;
+  if (world->is_broken()) return Reason::broken;
   if (!is_current()) return Reason::stale;
   if (!detail::can_snap(place)) return Reason::start_blocked;
   const Point from = snap(place);
-  if (!world_->grid(agent_.ground).locate(from)) return Reason::start_blocked;
-  if (!world_->has_room(agent_, from)) return Reason::start_too_near;
+  if (!world->grid(agent_.ground).locate(from)) return Reason::start_blocked;
+  if (!world->has_room(agent_, from)) return Reason::start_too_near;
   const double distance = is_priced_ ? priced_.cost(from) : field_.distance(from);
   if (distance < Field::kUnreached) return Reason::none;
   const double known = is_priced_ ? priced_.known_cost() : field_.known_distance();
@@ -145,7 +154,7 @@ Reason WorldField::reason_at(const Point& place) const noexcept {
 // Whether the field's answer for a place counts; the mesh knows where a point and most squares are.
 bool WorldField::can_answer(const Point& place) const noexcept {
   if (!is_current() || !detail::can_snap(place)) return false;
-  return is_exact() || world_->has_room(agent_, snap(place));
+  return is_exact() || world()->has_room(agent_, snap(place));
 }
 
 double WorldField::distance(const Point& place) const noexcept {
@@ -199,7 +208,7 @@ double WorldField::distance_on_mesh(const Point& place) const noexcept {
 // sight.
 std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept {
   const bool is_disc = agent_.shape == AgentShape::disc;
-  const TileBits& tiles = world_->grid(agent_.ground).bits();
+  const TileBits& tiles = world()->grid(agent_.ground).bits();
   for (const float by : {0.0625F, 0.0078125F, 0.0009765625F, 0.25F, 1.0F}) {
     std::optional<Point> best;
     double least = distance_on_mesh(place);
@@ -209,7 +218,7 @@ std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept 
       const Point at{place.x + static_cast<float>(column) * by,
                      place.y + static_cast<float>(row) * by};
       const bool is_walkable =
-          world_->has_room(agent_, at) &&
+          world()->has_room(agent_, at) &&
           (is_disc ? has_clearance(tiles, place, at, agent_.radius) : i % 2 == 1);
       const double distance = is_walkable ? distance_on_mesh(at) : least;
       if (distance >= least) continue;
@@ -232,9 +241,9 @@ std::optional<Point> WorldField::find_nearer(const Point& place) const noexcept 
 std::optional<Point> WorldField::find_room(const Point& place) const noexcept {
   if (!is_current() || !detail::can_snap(place)) return std::nullopt;
   const Point from = snap(place);
-  if (world_->has_room(agent_, from)) return from;
+  if (world()->has_room(agent_, from)) return from;
   if (agent_.shape != AgentShape::disc) return std::nullopt;
-  return find_clear_point(world_->grid(agent_.ground).bits(), from, agent_.radius,
+  return find_clear_point(world()->grid(agent_.ground).bits(), from, agent_.radius,
                           (agent_.radius + 2.0) / kLatticePerTile);
 }
 

@@ -4,8 +4,9 @@
 #include <limits>
 #include <utility>
 
-#include <taut/detail/threads.hpp>
 #include <taut/detail/require.hpp>
+#include <taut/detail/threads.hpp>
+#include <taut/detail/use_check.hpp>
 
 #if TAUT_HAS_THREADS
 #include <atomic>
@@ -15,6 +16,7 @@
 namespace taut {
 
 void OwnedPath::assign(const FoundPath& found) {
+  detail::check_path_is_valid(found.is_valid());
   status = found.status;
   reason = found.reason;
   points.assign(found.points.begin(), found.points.end());

@@ -1,6 +1,7 @@
 #include <taut/finder.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -29,7 +30,7 @@ void Finder::Memory::use(std::shared_ptr<const World> map) {
   // Copies that were edited apart may have the same revision.
   if (map.get() != world) {
     revision = kNoRevision;
-    watch = map->anchor_.watch();
+    ref = detail::WorldRef(*map);
   }
   kept = std::move(map);
   world = kept.get();
@@ -42,10 +43,27 @@ void Finder::Memory::abandon() noexcept {
   query.is_running = false;
 }
 
-// Then there is another world, which may have the revision of the one before.
-void Finder::Memory::see_assignment() noexcept {
-  if (!watch.sees_assignment()) return;
-  revision = kNoRevision;
+void Finder::Memory::let_go() noexcept {
+  abandon();
+  query.found_by = SearchKind::none;
+  query.space = nullptr;
+  query.landmarks.reset();
+  query.index.reset();
+  world = nullptr;
+  ref = {};
+  kept.reset();
+}
+
+// The world may have been moved. When it was assigned to, it may have the revision of the one
+// before.
+void Finder::Memory::follow_move() noexcept {
+  if (world == nullptr) return;
+  const World* const now = ref.find();
+  detail::check_world_exists(now != nullptr);
+  if (now == nullptr) return let_go();
+  if (now != world) abandon();
+  world = now;
+  if (ref.see_assignment()) revision = kNoRevision;
 }
 
 void Finder::Memory::follow_world() {
@@ -68,7 +86,8 @@ void Finder::Memory::follow_world() {
 
 bool Finder::Memory::goes_on(const Point& start, const Point& goal,
                              const FindOptions& options) const {
-  if (!query.is_running || world->is_broken() || revision != world->revision()) return false;
+  if (!query.is_running || world == nullptr || world->is_broken() || revision != world->revision())
+    return false;
   if (start != query.start || goal != query.goal) return false;
   FindOptions same = options;
   same.budget = query.options.budget;
@@ -77,10 +96,10 @@ bool Finder::Memory::goes_on(const Point& start, const Point& goal,
 }
 
 FoundPath Finder::Memory::find(const Point& start, const Point& goal, const FindOptions& options) {
-  watch.check();
-  see_assignment();
+  follow_move();
   if (!goes_on(start, goal, options)) {
     if (worlds != nullptr) use(worlds->read());
+    if (world == nullptr) return make_failure(Status::invalid_input, Reason::broken);
     begin(start, goal, options);
   }
   return advance(options.budget);
@@ -316,10 +335,20 @@ Finder::Finder(std::shared_ptr<const World> world) : Finder(require_world(world)
 Finder::Finder(const SharedWorld& worlds) : Finder(worlds.read()) { memory_->worlds = &worlds; }
 
 FoundPath Finder::find(const Point& start, const Point& goal, const FindOptions& options) {
-  return memory_->find(start, goal, options);
+  const detail::UseCheck check(memory_->use_flag);
+  memory_->clock.begin_call();
+  FoundPath found = memory_->find(start, goal, options);
+  found.stamp = memory_->clock.stamp();
+  return found;
+}
+
+void Finder::release() noexcept {
+  const detail::UseCheck check(memory_->use_flag);
+  if (memory_->worlds != nullptr) memory_->let_go();
 }
 
 void Finder::use(std::shared_ptr<const World> world) {
+  const detail::UseCheck check(memory_->use_flag);
   require_world(world);
   memory_->worlds = nullptr;
   memory_->use(std::move(world));
@@ -349,13 +378,15 @@ Result Finder::extract_cones(std::span<Cone> out) const noexcept {
 }
 
 const Space* Finder::space() const noexcept {
-  const World& queried = world();
-  return queried.is_broken() ? nullptr : queried.find_space(memory_->query.options.agent);
+  const World* const queried = memory_->find_world();
+  const bool is_sound = queried != nullptr && !queried->is_broken();
+  return is_sound ? queried->find_space(memory_->query.options.agent) : nullptr;
 }
 
 const World& Finder::world() const noexcept {
-  memory_->watch.check();
-  return *memory_->world;
+  const World* const queried = memory_->find_world();
+  assert(queried != nullptr);
+  return *queried;
 }
 
 std::size_t Finder::memory_bytes() const noexcept {

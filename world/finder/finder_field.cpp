@@ -114,10 +114,13 @@ FoundPath Finder::Memory::find_leg_past(const WorldField& field, const Point& st
 }
 
 FoundPath Finder::find(const Point& start, const WorldField& field) {
+  const detail::UseCheck check(memory_->use_flag);
+  memory_->clock.begin_call();
   FoundPath found = memory_->find_in(field, start);
   found.method = Method::optimal;
   found.agent = field.agent();
   found.revision = field.revision();
+  found.stamp = memory_->clock.stamp();
   return found;
 }
 

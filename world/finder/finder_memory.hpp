@@ -7,7 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include <taut/detail/answer_stamp.hpp>
 #include <taut/detail/unset_array.hpp>
+#include <taut/detail/use_check.hpp>
+#include <taut/detail/world_ref.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/priced_search.hpp>
@@ -77,7 +80,7 @@ struct Finder::Memory {
 
   explicit Memory(const World& map)
       : world(&map),
-        watch(map.anchor_.watch()),
+        ref(map),
         revision(map.revision()),
         width(map.grid().width()),
         height(map.grid().height()) {
@@ -96,7 +99,12 @@ struct Finder::Memory {
   // Goes on with the query; unfinished when the budget is spent.
   FoundPath advance(std::size_t budget);
   void abandon() noexcept;
-  void see_assignment() noexcept;
+  void let_go() noexcept;
+  // Where the world is now; null once it was let go or destroyed.
+  [[nodiscard]] const World* find_world() const noexcept {
+    return world == nullptr ? nullptr : ref.find();
+  }
+  void follow_move() noexcept;
   void follow_world();
   [[nodiscard]] bool may_change() const noexcept;
   [[nodiscard]] bool is_costly() const noexcept;
@@ -177,8 +185,8 @@ struct Finder::Memory {
     if (points.size() < count) points = detail::UnsetArray<Point>(count);
   }
 
-  const World* world;
-  detail::AnchorWatch watch;            // of the world
+  const World* world;                   // null once it was let go or destroyed
+  detail::WorldRef ref;                 // to the world
   const SharedWorld* worlds = nullptr;  // whose newest world each query uses
   std::shared_ptr<const World> kept;    // the world, where it is shared
   // Those of the world that the scratches fit.
@@ -197,6 +205,8 @@ struct Finder::Memory {
   std::vector<DiscTurn> route_turns;
   std::vector<PassedLink> passed;
   Query query;
+  detail::UseFlag use_flag;
+  detail::AnswerClock clock;
 };
 
 }  // namespace taut

@@ -89,7 +89,7 @@ class GroupSearch {
                                 const GroupOptions& options) {
     Memory::Query& query = group_.query;
     return group_.is_running && query.world == &world_ && query.revision == world_.revision() &&
-           !query.watch->sees_assignment() && is_same(query.goal, goal) &&
+           !query.ref.see_assignment() && is_same(query.goal, goal) &&
            is_same(query.options, options) &&
            std::equal(units.begin(), units.end(), query.units.begin(), query.units.end(),
                       [](const GroupUnit& a, const GroupUnit& b) { return is_same(a, b); });
@@ -97,15 +97,13 @@ class GroupSearch {
 
   void begin(std::span<const GroupUnit> units, const Point& goal, const GroupOptions& options) {
     forget();
-    finder_.see_assignment();
     Memory::Query& query = group_.query;
     query.units.assign(units.begin(), units.end());
     query.goal = goal;
     query.options = options;
     query.world = &world_;
     query.kept = finder_.kept;
-    query.watch = finder_.watch;
-    (void)query.watch->sees_assignment();
+    query.ref = finder_.ref;
     query.revision = world_.revision();
     place_units();
     sort_units();
@@ -371,14 +369,24 @@ class GroupSearch {
 
 Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
                           const GroupOptions& options, GroupPaths& paths) {
-  memory_->watch.check();
+  const detail::UseCheck check(memory_->use_flag);
+  memory_->clock.begin_call();
+  memory_->follow_move();
   GroupPaths::Memory& group = *paths.memory_;
-  GroupSearch running(*memory_, group, options.find.budget);
-  if (running.is_running(units, goal, options)) return running.advance();
+  const auto advance = [&](GroupSearch search) {
+    const Result found = search.advance();
+    if (!group.is_running) group.query.kept.reset();
+    return found;
+  };
+  if (memory_->world != nullptr) {
+    GroupSearch running(*memory_, group, options.find.budget);
+    if (running.is_running(units, goal, options)) return advance(running);
+  }
   if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
+  if (memory_->world == nullptr) return {Status::invalid_input, 0};
   GroupSearch search(*memory_, group, options.find.budget);
   search.begin(units, goal, options);
-  return search.advance();
+  return advance(search);
 }
 
 const char* to_string(GroupEnds ends) noexcept {

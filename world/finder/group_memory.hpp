@@ -25,7 +25,7 @@ struct GroupPaths::Memory {
     GroupOptions options;
     const World* world = nullptr;
     std::shared_ptr<const World> kept;  // the world, where it is shared
-    std::optional<detail::AnchorWatch> watch;
+    detail::WorldRef ref;
     std::uint64_t revision = 0;
   };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
+#include <taut/detail/use_check.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "path_shapes.hpp"
@@ -48,6 +49,7 @@ void PathFollower::reserve(std::size_t points) {
 }
 
 FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
+  detail::check_path_is_valid(path.is_valid());
   const std::size_t count = agent_.shape == AgentShape::disc ? path.turns.size()  //
                                                              : path.points.size();
   const bool has_path = path && count > 0;

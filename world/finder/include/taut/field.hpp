@@ -10,6 +10,8 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/use_check.hpp>
+#include <taut/detail/world_ref.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/priced_field.hpp>
 #include <taut/status.hpp>
@@ -50,8 +52,9 @@ class WorldField {
   // Errors    false, with the reason(): not_prepared for the agent; goal_blocked or goal_too_near,
   //           when it can be at no goal, for the first one; bad_options for the errors of
   //           build_field(); limit: the memory of a search by cost.
-  // Requires  the world to exist and stay where it is while the field is queried, and not to be
-  //           assigned to.
+  //
+  // The field follows a world that is moved. Once the world was assigned to or destroyed it is
+  // stale, and field() must not be queried.
   // Cost      build_field(); some ns if the field is current; World::has_room() of each goal if
   //           edits since the last update() changed neither the agent's mesh nor that room.
   //           Allocates what the field or the scratch lacks.
@@ -113,9 +116,12 @@ class WorldField {
   // The field over the mesh of the space, where the agent's ground has no costs. It numbers the
   // goals without those that were left out, and then entries of links. Requires is_current().
   [[nodiscard]] const Field& field() const noexcept { return field_; }
-  // That of the last update(), null if it failed.
-  [[nodiscard]] const World* world() const noexcept { return world_; }
-  [[nodiscard]] const Space* space() const noexcept { return space_; }
+  // That of the last update(), wherever it was moved; null if it failed, and once the world was
+  // assigned to or destroyed.
+  [[nodiscard]] const World* world() const noexcept { return ref_.find_unassigned(); }
+  [[nodiscard]] const Space* space() const noexcept {
+    return world() == nullptr ? nullptr : space_;
+  }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -150,7 +156,7 @@ class WorldField {
 
   // What the last update() left.
   std::shared_ptr<const World> kept_;  // the world, where it is shared
-  const World* world_ = nullptr;
+  detail::WorldRef ref_;               // to the world
   const Space* space_ = nullptr;
   std::uint64_t revision_ = 0;
   std::uint64_t builds_ = 0;
@@ -163,6 +169,7 @@ class WorldField {
   bool is_priced_ = false;
   Field field_;
   PricedField priced_;  // in its place, where the agent's ground has costs
+  detail::UseFlag use_flag_;
 };
 
 // extract_reached_tiles() of its field, by costs where the agent's ground has any. None when the

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <taut/agent.hpp>
+#include <taut/detail/answer_stamp.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/detail/hidden.hpp>
 #include <taut/disc_path.hpp>
@@ -72,6 +73,8 @@ struct PassedLink {
 };
 
 // The answer to a query. Its spans are the finder's memory: valid until its next call.
+// OwnedPath::assign() and PathFollower::set() of one that is not end the program in a library with
+// assertions.
 struct FoundPath {
   Status status = Status::no_path;
   Reason reason = Reason::none;
@@ -89,13 +92,18 @@ struct FoundPath {
   std::size_t expanded = 0;  // nodes expanded
   // That of the world of the query; where it is not set, of the present one.
   std::uint64_t revision = (std::numeric_limits<std::uint64_t>::max)();
-  Agent agent{};  // of the query; its size is snapped (snap_radius())
+  Agent agent{};                // of the query; its size is snapped (snap_radius())
+  detail::AnswerStamp stamp{};  // for is_valid()
 
   [[nodiscard]] explicit operator bool() const noexcept { return status == Status::ok; }
+  // Whether its finder was not called since, and exists: its spans are valid.
+  [[nodiscard]] bool is_valid() const noexcept { return stamp.is_current(); }
 };
 
-// One per thread. The world must outlive it and stay where it is; else a library with assertions
-// ends the program at the next query. Its memory follows the world: it grows when the world has
+// One per thread: a library with assertions ends the program when two threads use one at once. The
+// world must outlive it; else such a library ends the program at the next query, which is
+// invalid_input with Reason::broken in others. A world may be moved: the finder follows it, and
+// begins an unfinished query again. Its memory follows the world: it grows when the world has
 // grown, when a kind of query is requested the first time, and when a search needs more than it has
 // (up to 1.3 GB). A kind of query that was run before does not allocate otherwise. A call that
 // throws std::bad_alloc abandons the query; the next one is answered as if
@@ -105,7 +113,7 @@ class Finder {
   // Errors    std::invalid_argument for a broken world (World::is_broken()).
   explicit Finder(const World& world);
   // Each query uses the world that is published last when it begins. It is kept until the next
-  // query. The SharedWorld must outlive the finder.
+  // query, or release(). The SharedWorld must outlive the finder.
   explicit Finder(const SharedWorld& worlds);
   // Queries use this world, which the finder keeps.
   // Errors    std::invalid_argument when it is null.
@@ -165,6 +173,12 @@ class Finder {
   // finders use the same. Abandons an unfinished query.
   // Errors    std::invalid_argument when it is null.
   void use(std::shared_ptr<const World> world);
+
+  // Lets go of the world of a SharedWorld until the next query: a finder that asks rarely keeps no
+  // old world from being edited again. Abandons an unfinished query. The last answer remains valid,
+  // space() is null, and world() must not be called (an assertion). Nothing happens to a finder of
+  // one world.
+  void release() noexcept;
 
   // For pictures: the cells of the mesh of the agent's space that the last path lies in, from start
   // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()). Nothing

@@ -30,6 +30,9 @@ class SharedWorld;
 class Space;
 class World;
 class TAUT_LOCAL WorldSave;
+namespace detail {
+class WorldRef;
+}
 
 // How a path is searched for. On a ground whose tiles cost differently all are one, the search by
 // cost: find_priced_path().
@@ -77,6 +80,10 @@ class WorldIndex {
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
 //
+// A world may be moved: finders, queues, fields, groups and crowds follow it, also into a world
+// that it is assigned to, whose own ones see an edit that changed all. Moving requires exclusive
+// access, as an edit does; a world that was moved from may only be assigned to or destroyed.
+//
 // A copy is a world of its own, with the same revision, changes and prepared agents.
 // The same edits make the same world of both, ids of meshes included.
 //
@@ -89,7 +96,7 @@ class WorldIndex {
 //           mesh() and others, must not be queried (an assertion).
 //
 // Memory    Grid; the spaces, with their landmarks and indexes if these are kept.
-class World {
+class World : private detail::Anchor {
  public:
   // Cost      that of the Space of a point. Allocates.
   explicit World(Grid grid);
@@ -297,6 +304,7 @@ class World {
   friend class Finder;
   friend class SharedWorld;
   friend class WorldSave;
+  friend class detail::WorldRef;
 
   // The ground of a number.
   struct NumberedGround {
@@ -343,7 +351,6 @@ class World {
   std::vector<TileRect> changes_;  // of the last changes_.size() revisions
   bool is_broken_ = false;
   detail::ReachCache reach_;  // until the next edit
-  detail::Anchor anchor_;     // for those who point here
 };
 
 }  // namespace taut

@@ -1,4 +1,4 @@
-// Anchor: tells those who point to an object whether it still is where it was.
+// Anchor: tells those who point to an object where it is now.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,56 @@ class Anchor;
 
 // Where an object is, shared with those who point to it.
 struct AnchorPlace {
-  const Anchor* at;  // null once it is destroyed
+  Anchor* at;  // null once it is destroyed
   std::uint64_t assignments = 0;
+  // Of the object that it was assigned to by a move, and the assignments of that one then.
+  std::shared_ptr<const AnchorPlace> moved_to{};
+  std::uint64_t assignments_then = 0;
 };
 
-// What a pointer to an object with an Anchor keeps beside it.
+// What a pointer to an object with an Anchor keeps: it follows moves of the object.
 class AnchorWatch {
  public:
-  // Asserts that the object was neither moved nor destroyed.
-  void check() const noexcept;
-  // Whether the object was assigned to since the last call. Requires what check() asserts.
-  [[nodiscard]] bool sees_assignment() noexcept {
-    return std::exchange(assignments_, place_->assignments) != place_->assignments;
+  // Of no object.
+  AnchorWatch() = default;
+
+  // Null once the object was destroyed, and for none.
+  [[nodiscard]] Anchor* find() const noexcept {
+    const AnchorPlace* place = place_.get();
+    if (place == nullptr) return nullptr;
+    while (place->moved_to != nullptr) place = place->moved_to.get();
+    return place->at;
+  }
+  // Whether the object was assigned to since it was watched, or since see_assignment().
+  [[nodiscard]] bool was_assigned() const noexcept {
+    if (place_ == nullptr) return false;
+    std::uint64_t seen = assignments_;
+    const AnchorPlace* place = place_.get();
+    for (; place->moved_to != nullptr; place = place->moved_to.get()) {
+      if (seen != place->assignments) return true;
+      seen = place->assignments_then;
+    }
+    return seen != place->assignments;
+  }
+  // The same, and forgets it.
+  bool see_assignment() noexcept {
+    const bool was = was_assigned();
+    if (place_ == nullptr) return was;
+    while (place_->moved_to != nullptr) place_ = std::shared_ptr(place_->moved_to);
+    assignments_ = place_->assignments;
+    return was;
   }
 
  private:
   friend class Anchor;
-  AnchorWatch(std::shared_ptr<const AnchorPlace> place, const Anchor* seen) noexcept
-      : place_(std::move(place)), seen_(seen), assignments_(place_->assignments) {}
+  explicit AnchorWatch(std::shared_ptr<const AnchorPlace> place) noexcept
+      : place_(std::move(place)), assignments_(place_ == nullptr ? 0 : place_->assignments) {}
 
   std::shared_ptr<const AnchorPlace> place_;
-  [[maybe_unused]] const Anchor* seen_;
-  std::uint64_t assignments_;
+  std::uint64_t assignments_ = 0;
 };
 
-// A member of such an object, the same in every build. Copies are anchors of their own.
+// A base of such an object, the same in every build. Copies are anchors of their own.
 class Anchor {
  public:
   Anchor() : place_(std::make_shared<AnchorPlace>(AnchorPlace{this})) {}
@@ -56,21 +81,24 @@ class Anchor {
       return *this;
     }
     ++place_->assignments;
-    other.leave();
+    if (other.place_ == nullptr) return *this;
+    other.place_->moved_to = place_;
+    other.place_->assignments_then = place_->assignments;
     other.place_.reset();
     return *this;
   }
-  ~Anchor() { leave(); }
 
-  // Requires an object that was not moved from.
-  [[nodiscard]] AnchorWatch watch() const noexcept { return {place_, this}; }
+  // Of no object where it was moved from.
+  [[nodiscard]] AnchorWatch watch() const noexcept { return AnchorWatch(place_); }
+
+ protected:
+  ~Anchor() {
+    if (place_ != nullptr) place_->at = nullptr;
+  }
 
  private:
   void settle() noexcept {
     if (place_ != nullptr) place_->at = this;
-  }
-  void leave() noexcept {
-    if (place_ != nullptr) place_->at = nullptr;
   }
 
   std::shared_ptr<AnchorPlace> place_;  // null once moved from

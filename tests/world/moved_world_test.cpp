@@ -1,0 +1,181 @@
+// A World that is moved takes all with it that point to it: each answers as if it had stayed.
+#include <taut/crowd.hpp>
+#include <taut/field.hpp>
+#include <taut/finder.hpp>
+#include <taut/follower.hpp>
+#include <taut/group.hpp>
+#include <taut/queue.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
+#include "support/seed.hpp"
+
+namespace taut::test {
+namespace {
+
+constexpr Agent kDisc = Agent::disc(0.3);
+
+// What holds a world, or is called with it.
+class Holders {
+ public:
+  explicit Holders(World& world) : finder_(world), queue_(world), crowd_(world) {}
+
+  // The same random numbers ask the same.
+  void ask(Random& random, const World& world, std::vector<double>& answers) {
+    const auto place = [&] { return to_map_point(random_place(random, world.grid())); };
+    const FoundPath found = finder_.find(place(), place(), {kDisc});
+    note(found.length, answers);
+    (void)follower_.set(world, found);
+    note(follower_.length(), answers);
+    const FindTicket ticket = queue_.submit({place(), place(), {}});
+    (void)queue_.run(std::chrono::seconds(10));
+    note(queue_.find_answer(ticket)->length, answers);
+    queue_.release(ticket);
+
+    field_.set_goals(std::vector<FieldGoal>{{place()}});
+    (void)field_.update(world, scratch_);
+    note(field_.distance(place()), answers);
+    note(finder_.find(place(), field_).length, answers);
+
+    const std::vector<GroupUnit> units{{place(), {}}, {place(), kDisc}};
+    (void)finder_.find_group(units, place(), {}, group_);
+    for (std::size_t i = 0; i < group_.size(); ++i) note(group_.path(i).length, answers);
+
+    if (const auto unit = crowd_.add(kDisc, place())) units_.push_back(*unit);
+    for (const UnitId unit : units_) (void)crowd_.order(unit, place());
+    for (int tick = 0; tick < 4; ++tick) crowd_.advance(0.1);
+    for (const UnitId unit : units_) {
+      note(static_cast<double>(crowd_.place(unit).x), answers);
+      note(static_cast<double>(crowd_.place(unit).y), answers);
+    }
+  }
+
+  // Queries that go on, or are answered without a new update().
+  void begin(const Point& start, const Point& goal) { (void)search(start, goal, 1); }
+  FoundPath search(const Point& start, const Point& goal, std::size_t budget) {
+    return finder_.find(start, goal, {.method = Method::optimal, .budget = budget});
+  }
+  [[nodiscard]] const World* field_world() const { return field_.world(); }
+  [[nodiscard]] bool is_field_current() const { return field_.is_current(); }
+  [[nodiscard]] const World* finder_world() const { return &finder_.world(); }
+
+ private:
+  static void note(double value, std::vector<double>& answers) { answers.push_back(value); }
+
+  Finder finder_;
+  FindQueue queue_;
+  Crowd crowd_;
+  PathFollower follower_{kDisc};
+  WorldField field_;
+  FieldScratch scratch_;
+  GroupPaths group_;
+  std::vector<UnitId> units_;
+};
+
+World make_world(Random& random) {
+  World world(make_cave_map(random, 24, 24));
+  world.prepare(kDisc);
+  return world;
+}
+
+TEST_CASE("World: moved, all that hold it answer as if it had stayed", "[world][moved]") {
+  for (Random& random : random_generators("moved worlds")) {
+    for (std::size_t i = random_count(20, 500); i > 0; --i) {
+      World still = make_world(random);
+      auto moving = std::make_unique<World>(still);
+      World other = make_world(random);
+      Holders of_still(still);
+      Holders of_moving(*moving);
+      std::optional<Holders> of_other(other);
+      std::vector<double> ignored;
+      if (random.chance(50)) of_other->ask(random, other, ignored);
+      for (int k = 0; k < 4; ++k) {
+        Random same = random;
+        std::vector<double> expected;
+        std::vector<double> answers;
+        of_still.ask(random, still, expected);
+        of_moving.ask(same, *moving, answers);
+        REQUIRE(answers == expected);
+        const Point start = to_map_point(random_place(random, still.grid()));
+        const Point goal = to_map_point(random_place(random, still.grid()));
+        of_moving.begin(start, goal);
+        const bool is_current = of_moving.is_field_current();
+
+        const bool into_other = k == 1;
+        if (into_other) {
+          other = std::move(*moving);
+          moving = std::make_unique<World>(std::move(other));
+        } else {
+          moving = std::make_unique<World>(std::move(*moving));
+        }
+        CHECK(of_moving.finder_world() == moving.get());
+        CHECK(of_moving.is_field_current() == is_current);
+        if (is_current) CHECK(of_moving.field_world() == moving.get());
+        // Who held the world that was assigned to sees the new one, where it is now.
+        if (into_other) {
+          CHECK(of_other->finder_world() == moving.get());
+          CHECK_FALSE(of_other->is_field_current());
+          CHECK(of_other->search(start, goal, kNoExpansionLimit).length ==
+                of_still.search(start, goal, kNoExpansionLimit).length);
+          of_other.reset();
+        }
+        CHECK(of_moving.search(start, goal, kNoExpansionLimit).length ==
+              of_still.search(start, goal, kNoExpansionLimit).length);
+        const TileRect tiles = random_rect(random, 24, 24);
+        const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
+        still.set(tiles, state);
+        moving->set(tiles, state);
+      }
+    }
+  }
+}
+
+TEST_CASE("WorldField: stale once its world was assigned to or destroyed", "[world][moved]") {
+  std::optional<World> world(std::in_place, Grid(8, 8, TileState::walkable));
+  WorldField field;
+  FieldScratch scratch;
+  const std::vector<FieldGoal> goals{{{7.5F, 7.5F}}};
+  field.set_goals(goals);
+  REQUIRE(field.update(*world, scratch));
+  *world = World(Grid(8, 8, TileState::walkable));
+  CHECK_FALSE(field.is_current());
+  CHECK(field.reason_at({0.5F, 0.5F}) == Reason::stale);
+  CHECK(field.world() == nullptr);
+  REQUIRE(field.update(*world, scratch));
+  CHECK(field.next_corner({0.5F, 0.5F}));
+  world.reset();
+  CHECK_FALSE(field.is_current());
+  CHECK(field.space() == nullptr);
+  CHECK_FALSE(field.next_corner({0.5F, 0.5F}));
+}
+
+TEST_CASE("FoundPath: valid until its finder is called again, or ends", "[world][moved]") {
+  const World world(Grid(8, 8, TileState::walkable));
+  std::optional<Finder> finder(world);
+  const FoundPath first = finder->find({0.5F, 0.5F}, {7.5F, 7.5F});
+  CHECK(first.is_valid());
+  Finder other(world);
+  (void)other.find({0.5F, 0.5F}, {7.5F, 7.5F});
+  CHECK(first.is_valid());
+  const FoundPath second = finder->find({0.5F, 0.5F}, {7.5F, 0.5F});
+  CHECK_FALSE(first.is_valid());
+  OwnedPath kept;
+  kept.assign(second);
+  finder.reset();
+  CHECK_FALSE(second.is_valid());
+  Finder again(world);  // in its place
+  CHECK_FALSE(second.is_valid());
+  CHECK(kept.view().is_valid());
+  CHECK(FoundPath{}.is_valid());
+}
+
+}  // namespace
+}  // namespace taut::test
