@@ -185,6 +185,47 @@ void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> 
   add_row(bench, edit, *read, times, count_wrong(*read, agents, bench), table);
 }
 
+enum class ReaderHabit : std::uint8_t { keeps, lets_go };
+
+// Eight readers that take the newest world: the first after every other edit, each further one half
+// as often as the one before. They keep it until then, or let go of it after two edits on average.
+class Readers {
+ public:
+  explicit Readers(ReaderHabit habit) : habit_(habit) {}
+
+  void read(const SharedWorld& shared) {
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      if (habit_ == ReaderHabit::lets_go && random_() % 2 == 0) held_[i].reset();
+      if (random_() % (2U << i) == 0) held_[i] = shared.read();
+    }
+  }
+
+ private:
+  ReaderHabit habit_;
+  std::mt19937 random_{20261127};
+  std::array<std::shared_ptr<const World>, 8> held_;
+};
+
+// An edit of a SharedWorld with such readers, published at once.
+void add_readers(const BenchMap& bench, const char* edit, ReaderHabit habit, std::size_t reserved,
+                 const WorldOptions& options, Table& table) {
+  World world(bench.grid);
+  SharedWorld shared(world);
+  if (reserved > 0) shared.reserve(reserved);
+  Readers readers(habit);
+  Times times;
+  for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
+    world.set(tiles, state);
+    times.add(time_us([&] {
+      shared.set(tiles, state);
+      shared.publish();
+    }));
+    readers.read(shared);
+  });
+  const auto read = shared.read();
+  add_row(bench, edit, *read, times, count_wrong(*read, {}, bench), table);
+}
+
 // The same edits of a world without landmarks and of one that keeps them; either goes first every
 // other time. After some of them landmarks are rebuilt.
 void add_landmarks(const BenchMap& bench, const WorldOptions& options, Table& table) {
@@ -224,6 +265,9 @@ int run(const WorldOptions& options) {
     add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
+    add_readers(map, "shared: 8 readers keep", ReaderHabit::keeps, 0, options, table);
+    add_readers(map, "shared: 8 readers let go", ReaderHabit::lets_go, 0, options, table);
+    add_readers(map, "shared: let go, reserve(3)", ReaderHabit::lets_go, 3, options, table);
     add_landmarks(map, options, table);
     add_would_cut(map, "would_cut: point", Agent::point(), 0, options, table);
     add_would_cut(map, "would_cut: disc of 0.9", Agent::disc(0.9), 0, options, table);
@@ -247,7 +291,9 @@ void add_world_table(CLI::App& program, tools::Action& action) {
       "when its first tile is walkable, else\nopened. The rows `set` are World::set() of a world "
       "with what the agents need beside the mesh of a point: a disc of radius\n0.9 and squares of "
       "0.75 and 1.5, or squares of 0.75, 1 and 1.5. The row `shared` is an edit of a SharedWorld, "
-      "published at\nonce, and with it the one before once more on the other copy. The rows "
+      "published at\nonce, and with it the one before once more on the other copy; with readers, "
+      "that "
+      "take the newest world\nafter every 2nd to 256th edit, of a world for points. The rows "
       "`would_cut` "
       "ask whether such a rectangle, where its\nfirst tile is walkable, would part the ends of a "
       "query; the world stays as it is. `wrong` counts queries afterwards whose\nstatus or length "

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -15,6 +16,7 @@
 
 #include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
+#include <taut/queue.hpp>
 #include <taut/shared_world.hpp>
 
 #include "support/catch.hpp"
@@ -208,7 +210,7 @@ TEST_CASE("SharedWorld: a copy that a reader holds does not hold up the writer")
   // What lags far behind is given up, but for those who hold it.
   held = shared.read();
   for (std::size_t i = 0; i < 2 * SharedWorld::kKeptEdits; ++i) flip();
-  CHECK(shared.copy_count() == 2);
+  CHECK(shared.copy_count() == 3);  // one is kept up to date
   CHECK(held->grid().walkable_count() == 60);
   // A batch of more edits than are kept.
   for (std::size_t i = 0; i < 2 * SharedWorld::kKeptEdits + 1; ++i) {
@@ -247,6 +249,97 @@ TEST_CASE("SharedWorld: a copy is given up that lacks one edit more than are kep
   CHECK(shared.copy_count() == 3);
   edit();
   CHECK(shared.copy_count() == 2);
+}
+
+// Readers that hold worlds for long: given back, a copy is brought up to date by edits, and none is
+// made beside those reserved.
+TEST_CASE("SharedWorld: copies that are reserved are enough, and catch up") {
+  constexpr std::size_t kReaders = 4;
+  for (Random& random : random_generators("reserve")) {
+    SharedWorld shared(make_world(make_cave_map(random, 20, 20)));
+    shared.reserve(kReaders);
+    REQUIRE(shared.copy_count() == kReaders + 2);
+    shared.reserve(1);
+    CHECK(shared.copy_count() == kReaders + 2);
+    CHECK(shared.catch_up(100) == 0);
+    World expected(*shared.read());
+    std::vector<std::shared_ptr<const World>> held(kReaders);
+    for (std::size_t i = random_count(300, 3000); i > 0; --i) {
+      const Edit edit = make_edit(random, 20, 20);
+      shared.set(edit.tiles, edit.state);
+      expected.set(edit.tiles, edit.state);
+      if (random.chance(70)) shared.publish();
+      if (random.chance(20)) held[random.below(kReaders)] = shared.read();
+      if (random.chance(10)) held[random.below(kReaders)].reset();
+      if (random.chance(10)) {
+        const std::size_t lacking = shared.catch_up(0);
+        const std::size_t some = random.below(20);
+        CHECK(shared.catch_up(some) == lacking - std::min(lacking, some));
+      }
+      CHECK(shared.copy_count() == kReaders + 2);
+    }
+    held.assign(kReaders, nullptr);
+    shared.publish();
+    (void)shared.catch_up(1'000'000);
+    CHECK(shared.catch_up(0) == 0);
+    // All copies, one after the other.
+    for (std::size_t i = 0; i < kReaders + 2; ++i) {
+      REQUIRE(are_alike(*shared.read(), expected, random));
+      const Edit edit = make_edit(random, 20, 20);
+      held.push_back(shared.read());
+      shared.set(edit.tiles, edit.state);
+      expected.set(edit.tiles, edit.state);
+      shared.publish();
+    }
+  }
+}
+
+TEST_CASE("SharedWorld: a free copy lacks fewer edits with each edit") {
+  SharedWorld shared(World(Grid(16, 16, TileState::walkable)));
+  std::shared_ptr<const World> held = shared.read();
+  const auto edit = [&](int i) {
+    shared.set(Tile{i % 16, i / 16 % 16},
+               i / 256 % 2 == 0 ? TileState::blocked : TileState::walkable);
+    shared.publish();
+  };
+  for (int i = 0; i < 100; ++i) edit(i);
+  CHECK(shared.copy_count() == 3);
+  held.reset();
+  const std::size_t lacking = shared.catch_up(0);
+  CHECK(lacking >= 100);
+  for (int i = 100; i < 120; ++i) edit(i);
+  CHECK(shared.catch_up(0) <= lacking - 10);
+  for (int i = 120; i < 240; ++i) edit(i);
+  CHECK(shared.catch_up(0) <= 4);
+}
+
+TEST_CASE("Finder: it lets go of the world of a SharedWorld when told, a queue by itself") {
+  SharedWorld shared(World(Grid(16, 16, TileState::walkable)));
+  Finder finder(shared);
+  FindQueue queue(shared);
+  const auto edit = [&](int i) {
+    shared.set(Tile{i, 3}, TileState::blocked);
+    shared.publish();
+  };
+  const FoundPath found = finder.find({0.5F, 0.5F}, {9.5F, 9.5F});
+  finder.release();
+  CHECK(found.is_valid());
+  CHECK(found.points.size() == 2);
+  CHECK(finder.space() == nullptr);
+  CHECK(finder.extract_corridor({}).status == Status::invalid_input);
+  const FindTicket ticket = queue.submit({{0.5F, 0.5F}, {9.5F, 9.5F}, {}});
+  (void)queue.run(std::chrono::seconds(10));
+  REQUIRE(queue.find_answer(ticket) != nullptr);
+  for (int i = 0; i < 10; ++i) edit(i);
+  CHECK(shared.copy_count() == 2);
+  CHECK(finder.find({0.5F, 0.5F}, {9.5F, 9.5F}).revision == 10);
+  for (int i = 10; i < 14; ++i) edit(i);
+  CHECK(shared.copy_count() == 3);  // it holds one again
+  const World still(Grid(4, 4, TileState::walkable));
+  Finder of_one(still);
+  of_one.release();
+  CHECK(&of_one.world() == &still);
+  CHECK(of_one.find({0.5F, 0.5F}, {3.5F, 3.5F}));
 }
 
 TEST_CASE("SharedWorld: readers may outlive it") {

@@ -69,6 +69,7 @@ bool FindQueue::advance() {
 #else
   run_slice();
 #endif
+  if (waiting() == 0) finder_.release();
   return waiting() > 0;
 }
 

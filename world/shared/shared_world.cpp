@@ -149,6 +149,7 @@ void SharedWorld::make(Edit edit) { make_all(std::span(&edit, 1)); }
 // or is broken: then it is not used again (is_spoilt()).
 void SharedWorld::make_all(std::span<Edit> edits) {
   Copy& copy = draft();
+  (void)catch_up((spare_ + 1) * edits.size());  // before the edits, as it may throw
   for (Edit& edit : edits) {
     apply(edit, copy.world);
     ++copy.edit_count;
@@ -189,6 +190,34 @@ void SharedWorld::make_draft() {
     apply(edits_[best->edit_count - forgotten_], best->world);
   }
   draft_ = std::move(best);
+}
+
+void SharedWorld::reserve(std::size_t readers) {
+  spare_ = std::max<std::size_t>(readers, 1);
+  while (copies_.size() < readers + 2) {
+    copies_.push_back(std::make_shared<Copy>(newest_->world, newest_->edit_count));
+  }
+}
+
+std::size_t SharedWorld::catch_up(std::size_t edits) {
+  std::vector<Copy*> free;
+  for (const std::shared_ptr<Copy>& copy : copies_) {
+    const bool is_free = copy != newest_ && copy != draft_ && !copy->held.get();
+    if (is_free && !is_spoilt(*copy)) free.push_back(copy.get());
+  }
+  std::sort(free.begin(), free.end(),
+            [](const Copy* a, const Copy* b) { return a->edit_count > b->edit_count; });
+  // More are left to lag until they are dropped. One may be the next draft.
+  free.resize(std::min(free.size(), spare_ + (draft_ == nullptr ? 1 : 0)));
+  std::size_t lacking = 0;
+  for (Copy* const copy : free) {
+    lacking += static_cast<std::size_t>(edit_count() - copy->edit_count);
+    for (; edits > 0 && copy->edit_count < edit_count(); --edits, --lacking) {
+      apply(edits_[copy->edit_count - forgotten_], copy->world);
+      ++copy->edit_count;
+    }
+  }
+  return lacking;
 }
 
 void SharedWorld::publish() {

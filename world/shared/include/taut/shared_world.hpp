@@ -22,8 +22,16 @@ namespace taut {
 //
 // A reader that holds an old world does not block the writer. When readers hold all copies but the
 // published one, the writer makes another copy and keeps it: there are at most two copies more than
-// worlds that readers have held at one time. A copy that lacks more than kKeptEdits edits is
-// dropped, and freed by its last reader: copying the map costs less than so many edits.
+// worlds that readers have held at one time, or what reserve() made. A copy that lacks more than
+// kKeptEdits edits is dropped, and freed by its last reader: copying the map costs less than so
+// many edits.
+//
+// Even times: a copy that a reader gives back lacks the edits of the meantime. Each edit makes some
+// of them as well, and catch_up() more where the game has time, so that a copy is ready when the
+// writer needs one. One spare copy is kept up to date so, or as many as reserve() says, which makes
+// them ahead. For each of them edits take as long as one edit more. So readers should let go of
+// their worlds once they have asked (Finder::release()): then a few copies are enough for many
+// readers (docs/world.md).
 //
 // A call that throws (std::bad_alloc) is as if it had not been made, of several rectangles all: for
 // readers and for later calls, which may take longer, as the copy being edited is rebuilt.
@@ -46,7 +54,8 @@ class SharedWorld {
   // The edits of World, and World::prepare(). Readers see them after publish(), all at once.
   // Errors    those of World.
   // Cost      that of World. The first call after publish() also makes the edits that the copy
-  //           lacks: usually those that were published last. Allocates.
+  //           lacks: usually those that were published last. Each edit also makes as many as there
+  //           are spare copies, and one, of those that these lack. Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   void set(std::span<const TileRect> rectangles, TileState state);
@@ -69,6 +78,16 @@ class SharedWorld {
   void keep_index(std::size_t max_bytes = World::kDefaultIndexBytes);
   std::size_t refresh_index(std::size_t spaces);
   std::size_t use_index(const WorldIndex& index);
+
+  // Makes copies now, until there are two more than `readers`, and keeps so many up to date, not
+  // one as at first. Then edits make no copy as long as readers hold at most so many worlds beside
+  // the published one, none of them through more than kKeptEdits edits.
+  // Cost      a copy of the world for each. Allocates.
+  void reserve(std::size_t readers);
+  // Makes at most so many of the edits that spare copies lack which no reader holds: of those that
+  // lack the fewest first. Returns how many they lack still.
+  // Cost      those edits. Allocates.
+  std::size_t catch_up(std::size_t edits);
 
   // From now on read() returns the world with all edits made so far. Does nothing when there were
   // none since the last call. Allocates.
@@ -134,6 +153,7 @@ class SharedWorld {
   std::shared_ptr<Copy> draft_;   // the copy being edited, if any; see draft()
   std::deque<Edit> edits_;        // the edits that some copy may lack
   std::uint64_t forgotten_ = 0;   // the number of edits before them
+  std::size_t spare_ = 1;         // copies to be kept up to date, beside published one and draft
 
   std::unique_ptr<Published> published_;
 };
