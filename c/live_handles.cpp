@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include <taut/detail/mutex.hpp>
+#include <taut/detail/threads.hpp>
 
 #include "checks.hpp"
 

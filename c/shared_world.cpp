@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <taut/detail/mutex.hpp>  // TAUT_HAS_THREADS
+#include <taut/detail/threads.hpp>  // TAUT_HAS_THREADS
 
 #include "checks.hpp"
 #include "handles.hpp"

@@ -133,6 +133,7 @@ void add_set_class(const BenchMap& bench, const WorldOptions& options, Table& ta
 // rectangles whose first tile is walkable.
 void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
                    const WorldOptions& options, Table& table) {
+  if (bench.queries.empty()) return;
   World world(bench.grid);
   world.prepare(agent);
   for (std::size_t i = 0; i < std::min(links, bench.queries.size()); ++i) {
