@@ -1,5 +1,6 @@
 // A World that is moved takes all with it that point to it: each answers as if it had stayed.
 #include <taut/crowd.hpp>
+#include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>
@@ -83,6 +84,12 @@ class Holders {
 World make_world(Random& random) {
   World world(make_cave_map(random, 24, 24));
   world.prepare(kDisc);
+  if (world.grid().walkable_count() < 2) return world;
+  for (int i = random.between(0, 3); i > 0; --i) {
+    const Tile from = random_walkable_tile(random, world.grid());
+    const Tile to = random_walkable_tile(random, world.grid());
+    if (from != to) world.link(Place{0, center(from)}, Place{0, center(to)});
+  }
   return world;
 }
 
@@ -133,6 +140,30 @@ TEST_CASE("World: moved, all that hold it answer as if it had stayed", "[world][
         const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
         still.set(tiles, state);
         moving->set(tiles, state);
+      }
+    }
+  }
+}
+
+// Of one size and revision: the meshes differ, and the memory of searches must follow.
+TEST_CASE("Finder: a world that another is moved into is another world", "[world][moved]") {
+  for (Random& random : random_generators("assigned worlds")) {
+    for (std::size_t i = random_count(20, 200); i > 0; --i) {
+      World world(Grid(24, 24, TileState::walkable));
+      Finder finder(world);
+      CHECK(finder.find({0.5F, 0.5F}, {23.5F, 23.5F}));
+      World other(make_maze_map(random, 24, 24));
+      const World copy = other;
+      REQUIRE(other.revision() == world.revision());
+      world = std::move(other);
+      Finder fresh(copy);
+      for (int k = 0; k < 10; ++k) {
+        const Point start = to_map_point(random_place(random, copy.grid()));
+        const Point goal = to_map_point(random_place(random, copy.grid()));
+        for (const Method method : {Method::optimal, Method::fast}) {
+          CHECK(finder.find(start, goal, {.method = method}).length ==
+                fresh.find(start, goal, {.method = method}).length);
+        }
       }
     }
   }
