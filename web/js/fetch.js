@@ -6,6 +6,7 @@ import { makeInit } from './init.js';
 export { World } from './world.js';
 export { Field } from './field.js';
 export { Crowd, unitStates } from './crowd.js';
+export { FindQueue, Follower, Group } from './walk.js';
 export { version, memoryBytes } from './engine.js';
 export { initSync } from './init.js';
 export const init = makeInit(() => new URL('./taut.wasm', import.meta.url));

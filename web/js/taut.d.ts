@@ -646,3 +646,88 @@ export class Crowd {
   /** unitStates has the words; 255 where there is no unit. */
   states(out?: Uint8Array): Uint8Array;
 }
+
+/** A request of one FindQueue, until release(). */
+export interface Ticket {
+  readonly words: readonly number[];
+  readonly deviation: number;
+}
+
+/**
+ * Many queries, answered within a time budget per frame: in order of submission, but one of a
+ * higher priority overtakes up to 100 others for each step.
+ */
+export class FindQueue {
+  constructor(world: World);
+  /** Prepares the world for the agent. priority: 0 to 255. A budget is not used. */
+  submit(x0: number, y0: number, x1: number, y1: number, options?: FindOptions | null,
+         priority?: number): Ticket;
+  /** Answers until none is left or the time is over. Returns how many requests are left. */
+  run(milliseconds: number): number;
+  /** Null while there is none. Throws for a ticket that was released. */
+  answer(ticket: Ticket): FoundPath | null;
+  release(ticket: Ticket): void;
+  /** Requests without an answer. */
+  readonly waiting: number;
+  free(): void;
+  toJSON(): object;
+}
+
+export interface GroupUnit extends Agent {
+  x: number;
+  y: number;
+}
+
+export interface GroupOptions {
+  /** `spread`: discs and squares end on free places around the goal, no two overlapping. */
+  ends?: 'goal' | 'spread';
+  /** `searches`: one for each unit; `field`: one for each size; `best`: what is cheaper. */
+  method?: 'best' | 'searches' | 'field';
+  goal?: 'exact' | 'nearest';
+  maxGoalDistance?: number;
+  lengthLimit?: number;
+  expansionLimit?: number;
+  deviation?: number;
+}
+
+/** The paths of many units to one goal, at the cost of few searches. */
+export class Group {
+  constructor(world: World);
+  /** The path of each unit, and where it ends or would end. */
+  find(units: GroupUnit[], x: number, y: number,
+       options?: GroupOptions): Array<FoundPath & { end: Place }>;
+  free(): void;
+  toJSON(): object;
+}
+
+/**
+ * `no_path` and those after it: search again. `off_path`: the unit was pushed too far away,
+ * `goal_lost`: its goal moved too far, `cut`: an edit blocked what is left of the path.
+ */
+export type FollowStatus = 'on_path' | 'maybe_shorter' | 'arrived' | 'at_link' | 'no_path'
+  | 'off_path' | 'goal_lost' | 'cut';
+
+/** The path of a walking unit, kept up to date. Each call first applies the edits of the world. */
+export class Follower {
+  /** maxDetour: how far the unit may be pushed, and its goal move at once; 2 tiles. */
+  constructor(world: World, agent?: Agent, maxDetour?: number);
+  /** Finds a path for the agent, as World.find(), and follows it. */
+  search(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): FoundPath;
+  /** The unit is at (x, y) now: it walked, or was pushed. */
+  move(x: number, y: number): FollowStatus;
+  /** Its goal is at (x, y) now. */
+  moveGoal(x: number, y: number): FollowStatus;
+  update(): FollowStatus;
+  /** The unit stands at the exit of the link that it was at. */
+  passLink(): FollowStatus;
+  /** Its position on the path; the length ahead; the share behind; the status of the last call. */
+  readonly state: {
+    x: number; y: number; length: number; progress: number; status: FollowStatus;
+  };
+  /** The point so many tiles ahead, or the end of the path; null without one. */
+  placeAhead(tiles: number): Place | null;
+  /** The next link of the path. */
+  nextLink(): { link: number; entry: Place; exit: Place } | null;
+  free(): void;
+  toJSON(): object;
+}

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../../', import.meta.url);
 export const builtPackage = process.env.TAUT_JS ?? new URL('build/js/taut.js', root).href;
 
-export const { init, World, unitStates, version, memoryBytes } =
+export const {
+  FindQueue, Follower, Group, init, World, unitStates, version, memoryBytes,
+} =
   await import(builtPackage);
 await init();
 
