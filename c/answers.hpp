@@ -31,7 +31,7 @@ inline taut_status tell_failure(taut_finder& finder, taut_status status, taut_pa
   *path = to_path(finder.found);
   path->status = status;
   if (status == TAUT_BAD_ARGUMENT) path->reason = TAUT_REASON_BAD_OPTIONS;
-  path->revision = finder.finder.world().revision();
+  path->revision = finder.source.read()->revision();
   return status;
 }
 

@@ -101,7 +101,7 @@ taut_status taut_queue_answer(const taut_queue* queue, taut_ticket ticket, taut_
   }
   taut::FoundPath waits;
   waits.status = taut::Status::unfinished;
-  waits.revision = finder->finder.world().revision();
+  waits.revision = finder->source.read()->revision();
   return tell(*finder, waits, path);
 }
 

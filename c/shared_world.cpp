@@ -5,6 +5,7 @@
 
 #include <taut/detail/threads.hpp>  // TAUT_HAS_THREADS
 
+#include "answers.hpp"
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -58,6 +59,25 @@ taut_status taut_world_published(const taut_world* world, taut_world** published
     made->is_published = true;
     *published = made.release();
   });
+}
+
+taut_status taut_world_reserve(taut_world* world, uint32_t readers) {
+  constexpr uint32_t kMostReaders = 256;
+  if (!is_shared(world) || world->is_published || readers > kMostReaders) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] { world->shared->reserve(readers); });
+}
+
+taut_status taut_world_catch_up(taut_world* world, uint32_t edits, uint32_t* left) {
+  set_count(left, 0);
+  if (!is_shared(world) || world->is_published) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] { set_count(left, world->shared->catch_up(edits)); });
+}
+
+taut_status taut_finder_release(taut_finder* finder) {
+  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
+  finder->found = make_failure(taut::Reason::none);
+  finder->finder.release();
+  return TAUT_OK;
 }
 
 uint32_t taut_world_copy_count(const taut_world* world) {

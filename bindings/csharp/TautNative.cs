@@ -241,6 +241,8 @@ namespace Taut
         public static extern int taut_crowd_order_field(
             HandleRef crowd, uint[] units, uint count, HandleRef field, out uint sent);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_field(HandleRef crowd, uint unit, out IntPtr field);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_crowd_advance(
             HandleRef crowd, double seconds, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -451,11 +453,44 @@ namespace Taut
         public static extern int taut_world_load_file(
             byte[] file, out IntPtr world, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_save(
+            HandleRef crowd, [Out] byte[] result, uint capacity, out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_read_save(
+            byte[] bytes, uint length, byte[] name, HandleRef world, out IntPtr crowd,
+            [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_save(
+            HandleRef queue, [Out] byte[] result, uint capacity, out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_queue_read_save(
+            byte[] bytes, uint length, byte[] name, HandleRef world, out IntPtr queue,
+            [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_save(
+            HandleRef follower, [Out] byte[] result, uint capacity, out uint count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_follower_read_save(
+            byte[] bytes, uint length, byte[] name, HandleRef world, out IntPtr follower,
+            [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_write_file(
+            HandleRef crowd, byte[] file, [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_crowd_load_file(
+            byte[] file, HandleRef world, out IntPtr crowd, [Out] byte[] error);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_share(HandleRef world, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_publish(HandleRef world);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_published(HandleRef world, out IntPtr published);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_reserve(HandleRef world, uint readers);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_catch_up(HandleRef world, uint edits, out uint left);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_finder_release(HandleRef finder);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern uint taut_world_copy_count(HandleRef world);
     }

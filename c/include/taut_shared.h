@@ -35,8 +35,20 @@ TAUT_C_API taut_status taut_world_publish(taut_world* world);
  * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
 TAUT_C_API taut_status taut_world_published(const taut_world* world, taut_world** published);
 
+/* The writer's: makes copies now, so that edits make none as long as others hold at most `readers`
+ * worlds beside the one published last; 0 to 256. Edits take a bit longer for each.
+ * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
+TAUT_C_API taut_status taut_world_reserve(taut_world* world, uint32_t readers);
+/* The writer's, in time that it has left: makes at most `edits` of those that spare copies lack.
+ * *left: how many they lack still; may be NULL.
+ * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
+TAUT_C_API taut_status taut_world_catch_up(taut_world* world, uint32_t edits, uint32_t* left);
+/* Of a shared world: the finder lets go of the world of its last query, and has no path any more.
+ * Who queries seldom calls it, so that the writer needs fewer copies; a queue does it itself. */
+TAUT_C_API taut_status taut_finder_release(taut_finder* finder);
+
 /* The writer's: how many copies there are, 1 of a world that is not shared; 0 for NULL. At most two
- * more than worlds that were held at one time. */
+ * more than worlds that were held at one time, or what was reserved. */
 TAUT_C_API uint32_t taut_world_copy_count(const taut_world* world);
 
 #ifdef __cplusplus

@@ -199,6 +199,32 @@ static void check_threads_of_shared(void) {
   taut_world_destroy(world);
 }
 
+/* Copies are made ahead, and lack nothing once they have caught up. */
+static void check_copies(void) {
+  taut_world* world = share_hall();
+  taut_finder* finder = NULL;
+  taut_path path;
+  uint32_t left = 99;
+  CHECK(taut_world_reserve(world, 3) == TAUT_OK && taut_world_copy_count(world) == 5);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_find(finder, 2.5F, 2.5F, 25.5F, 2.5F, NULL, &path) == TAUT_OK);
+  CHECK(taut_finder_release(finder) == TAUT_OK && taut_path_point_data(finder) == NULL);
+  for (int i = 0; i < 20; ++i) {
+    CHECK(taut_world_set(world, i, 11, i + 1, 12, 0) == TAUT_OK);
+    CHECK(taut_world_publish(world) == TAUT_OK);
+  }
+  CHECK(taut_world_catch_up(world, 1000, &left) == TAUT_OK && left == 0);
+  CHECK(taut_world_copy_count(world) == 5);
+  CHECK(taut_find(finder, 2.5F, 2.5F, 25.5F, 2.5F, NULL, &path) == TAUT_OK);
+  CHECK(path.revision == taut_world_revision(world));
+  CHECK(taut_world_reserve(world, 257) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_reserve(NULL, 1) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_catch_up(NULL, 1, &left) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_finder_release(NULL) == TAUT_BAD_ARGUMENT);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
+}
+
 static void check_null(void) {
   taut_world *world = NULL, *seen = NULL;
   CHECK(taut_world_share(NULL, NULL) == TAUT_BAD_ARGUMENT);
@@ -216,5 +242,6 @@ void check_shared(void) {
   check_edits();
   check_walkers();
   check_threads_of_shared();
+  check_copies();
   check_null();
 }

@@ -154,6 +154,8 @@ extern "C" {
     pub fn taut_crowd_order_field(
         crowd: *mut taut_crowd, units: *const u32, count: u32, field: *const taut_field,
         sent: *mut u32) -> i32;
+    pub fn taut_crowd_field(
+        crowd: *const taut_crowd, unit: u32, field: *mut *mut taut_field) -> i32;
     pub fn taut_crowd_advance(crowd: *mut taut_crowd, seconds: f64, error: *mut taut_error) -> i32;
     pub fn taut_crowd_size(crowd: *const taut_crowd) -> u32;
     pub fn taut_crowd_searches_waiting(crowd: *const taut_crowd) -> u32;
@@ -299,8 +301,31 @@ extern "C" {
         world: *const taut_world, file: *const c_char, error: *mut taut_error) -> i32;
     pub fn taut_world_load_file(
         file: *const c_char, world: *mut *mut taut_world, error: *mut taut_error) -> i32;
+    pub fn taut_crowd_save(
+        crowd: *const taut_crowd, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_crowd_read_save(
+        bytes: *const u8, length: u32, name: *const c_char, world: *mut taut_world,
+        crowd: *mut *mut taut_crowd, error: *mut taut_error) -> i32;
+    pub fn taut_queue_save(
+        queue: *const taut_queue, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_queue_read_save(
+        bytes: *const u8, length: u32, name: *const c_char, world: *const taut_world,
+        queue: *mut *mut taut_queue, error: *mut taut_error) -> i32;
+    pub fn taut_follower_save(
+        follower: *const taut_follower, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
+    pub fn taut_follower_read_save(
+        bytes: *const u8, length: u32, name: *const c_char, world: *const taut_world,
+        follower: *mut *mut taut_follower, error: *mut taut_error) -> i32;
+    pub fn taut_crowd_write_file(
+        crowd: *const taut_crowd, file: *const c_char, error: *mut taut_error) -> i32;
+    pub fn taut_crowd_load_file(
+        file: *const c_char, world: *mut taut_world, crowd: *mut *mut taut_crowd,
+        error: *mut taut_error) -> i32;
     pub fn taut_world_share(world: *mut taut_world, error: *mut taut_error) -> i32;
     pub fn taut_world_publish(world: *mut taut_world) -> i32;
     pub fn taut_world_published(world: *const taut_world, published: *mut *mut taut_world) -> i32;
+    pub fn taut_world_reserve(world: *mut taut_world, readers: u32) -> i32;
+    pub fn taut_world_catch_up(world: *mut taut_world, edits: u32, left: *mut u32) -> i32;
+    pub fn taut_finder_release(finder: *mut taut_finder) -> i32;
     pub fn taut_world_copy_count(world: *const taut_world) -> u32;
 }
