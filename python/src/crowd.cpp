@@ -68,12 +68,13 @@ class MapCrowd {
   const World* world_ = nullptr;
 };
 
-py::bytes to_bytes(const MapCrowd& crowd) {
+py::bytes crowd_to_bytes(const MapCrowd& crowd) {
   const std::vector<std::byte> bytes = crowd.read([](const Crowd& of) { return save(of); });
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::unique_ptr<MapCrowd> from_bytes(const std::shared_ptr<SharedMap>& map, const py::bytes& data) {
+std::unique_ptr<MapCrowd> crowd_from_bytes(const std::shared_ptr<SharedMap>& map,
+                                           const py::bytes& data) {
   const std::string_view view = data;
   return std::make_unique<MapCrowd>(map, view);
 }
@@ -233,16 +234,17 @@ void define_crowd(py::module_& module) {
              const std::size_t count = of.read([](const Crowd& to) { return to.size(); });
              return "<taut.Crowd: " + std::to_string(count) + (count == 1 ? " unit>" : " units>");
            })
-      .def("to_bytes", &to_bytes,
+      .def("to_bytes", &crowd_to_bytes,
            "The crowd as bytes, without its world: World.to_bytes() has that.")
-      .def_static("from_bytes", &from_bytes, py::arg("world"), py::arg("data"),
+      .def_static("from_bytes", &crowd_from_bytes, py::arg("world"), py::arg("data"),
                   "The crowd of these bytes, on the world that was saved with it. It goes on as\n"
                   "the one that was saved, to the bit.")
-      .def(py::pickle([](const MapCrowd& of) { return py::make_tuple(of.map(), to_bytes(of)); },
-                      [](const py::tuple& state) {
-                        return from_bytes(state[0].cast<std::shared_ptr<SharedMap>>(),
-                                          state[1].cast<py::bytes>());
-                      }))
+      .def(py::pickle(
+          [](const MapCrowd& of) { return py::make_tuple(of.map(), crowd_to_bytes(of)); },
+          [](const py::tuple& state) {
+            return crowd_from_bytes(state[0].cast<std::shared_ptr<SharedMap>>(),
+                                    state[1].cast<py::bytes>());
+          }))
       .def("__len__",
            [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
       .def("__contains__",
