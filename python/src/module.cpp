@@ -200,6 +200,7 @@ PYBIND11_MODULE(_taut, module) {
   taut::python::define_field(module);
   taut::python::define_crowd(module);
   taut::python::define_link(module);
+  taut::python::define_follower(module);
   taut::python::define_world(module);
   taut::python::define_scenario(module);
   taut::python::define_words(module);

@@ -197,6 +197,15 @@ std::shared_ptr<Path> find_path(SharedMap& map, const Place& start, const Place&
   });
 }
 
+std::unique_ptr<Paths> gather_paths(std::shared_ptr<SharedMap> map, std::vector<Request> requests,
+                                    const std::vector<OwnedPath>& answers) {
+  auto paths = std::make_unique<Paths>();
+  paths->map = std::move(map);
+  paths->requests = std::move(requests);
+  take_columns(Columns(answers), *paths);
+  return paths;
+}
+
 std::unique_ptr<Paths> find_paths(std::shared_ptr<SharedMap> map, const Places& starts,
                                   const Places& goals, const QueryArguments& arguments,
                                   std::optional<std::size_t> threads) {

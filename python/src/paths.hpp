@@ -64,4 +64,9 @@ struct TimedPaths {
                                                 const QueryArguments& arguments,
                                                 std::optional<std::size_t> threads);
 
+// The answers to requests, in their order.
+[[nodiscard]] std::unique_ptr<Paths> gather_paths(std::shared_ptr<SharedMap> map,
+                                                  std::vector<Request> requests,
+                                                  const std::vector<OwnedPath>& answers);
+
 }  // namespace taut::python

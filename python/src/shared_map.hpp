@@ -153,6 +153,7 @@ void define_paths(py::module_& module);
 void define_field(py::module_& module);
 void define_crowd(py::module_& module);
 void define_link(py::module_& module);
+void define_follower(py::module_& module);
 void define_scenario(py::module_& module);
 // Last: lets the functions of all classes explain wrong arguments.
 void define_words(const py::module_& module);
@@ -160,6 +161,7 @@ void define_world_fields(WorldClass& world);
 void define_world_saves(WorldClass& world);
 void define_world_crowds(WorldClass& world);
 void define_world_grounds(WorldClass& world);
+void define_world_groups(WorldClass& world);
 void define_world_links(WorldClass& world);
 void define_world_texts(WorldClass& world);
 void define_world_tile_maps(WorldClass& world);

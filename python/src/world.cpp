@@ -471,6 +471,7 @@ void define_world(py::module_& module) {
   define_world_texts(world);
   define_edits(world);
   define_world_grounds(world);
+  define_world_groups(world);
   define_world_links(world);
   define_questions(world);
   define_world_tile_maps(world);

@@ -201,6 +201,45 @@ class Crowd:
     def agent(self, unit: int) -> Agent: ...
     def is_occupied(self, x0: int, y0: int, x1: int, y1: int) -> bool: ...
 
+_FollowStatus = Literal[
+    "on_path",
+    "maybe_shorter",
+    "arrived",
+    "at_link",
+    "no_path",
+    "off_path",
+    "goal_lost",
+    "cut",
+]
+
+class Follower:
+    def __init__(
+        self, world: World, agent: Optional[Agent] = None, max_detour: float = 2.0
+    ) -> None: ...
+    def search(
+        self,
+        start: _Place,
+        goal: _Place,
+        *,
+        method: _Method = "best",
+        goal_rule: _EndRule = "exact",
+    ) -> Path: ...
+    def move(self, place: _Place) -> _FollowStatus: ...
+    def move_goal(self, goal: _Place) -> _FollowStatus: ...
+    def update(self) -> _FollowStatus: ...
+    def pass_link(self) -> _FollowStatus: ...
+    def place_ahead(self, tiles: float) -> Optional[Tuple[float, float]]: ...
+    @property
+    def status(self) -> _FollowStatus: ...
+    @property
+    def place(self) -> Tuple[float, float]: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def progress(self) -> float: ...
+    @property
+    def ahead(self) -> npt.NDArray[np.float64]: ...
+
 class World:
     def __init__(
         self,
@@ -387,6 +426,16 @@ class World:
         length_limit: float = ...,
         start_rule: _EndRule = "exact",
         threads: Optional[int] = None,
+    ) -> Paths: ...
+    def find_group(
+        self,
+        starts: _Places,
+        goal: _Place,
+        agent: Optional[Agent] = None,
+        *,
+        ends: Literal["goal", "spread"] = "goal",
+        method: Literal["best", "searches", "field"] = "best",
+        goal_rule: _EndRule = "exact",
     ) -> Paths: ...
     def field(
         self,
