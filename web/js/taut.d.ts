@@ -486,7 +486,7 @@ export class World {
     goal?: 'exact' | 'nearest';
     microseconds?: number;
   }): Crowd;
-  /** What Crowd.save() wrote, on the world that was saved with it: it goes on with the same bits. */
+  /** What Crowd.save() wrote, on the world that was saved with it: goes on with the same bits. */
   readCrowd(bytes: Uint8Array): Crowd;
 
   /**
