@@ -63,8 +63,8 @@ class PricedScratch {
   // scratch.
   void fit(const ConvexMesh& mesh);
 
-  // Doubles the places, up to kMaxGrownPlaces, for a query that was out_of_nodes. False when there are as many
-  // already. Allocates.
+  // Doubles the places, up to kMaxGrownPlaces, for a query that was out_of_nodes. False when there
+  // are as many already. Allocates.
   [[nodiscard]] bool grow();
   [[nodiscard]] std::size_t node_places() const noexcept;
 
