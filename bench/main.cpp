@@ -41,10 +41,8 @@ int run(int argc, char** argv) {
       "`taut_bench TABLE --help` explains the columns of a table and lists its options.\n");
   tools::Action action;
   add_search_table(program, action);
-  add_jump_table(program, action);
   add_mesh_table(program, action);
   add_landmarks_table(program, action);
-  add_index_table(program, action);
   add_edits_table(program, action);
   add_budget_table(program, action);
   add_quadtree_table(program, action);

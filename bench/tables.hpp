@@ -8,9 +8,7 @@ namespace taut::bench {
 // Each adds its command; when it is the one on the command line, parsing sets `action`, which must
 // outlive the parsing. The action returns 1 when an answer was wrong.
 void add_search_table(CLI::App& program, tools::Action& action);
-void add_jump_table(CLI::App& program, tools::Action& action);
 void add_landmarks_table(CLI::App& program, tools::Action& action);
-void add_index_table(CLI::App& program, tools::Action& action);
 void add_mesh_table(CLI::App& program, tools::Action& action);
 void add_edits_table(CLI::App& program, tools::Action& action);
 void add_budget_table(CLI::App& program, tools::Action& action);

@@ -169,6 +169,11 @@ def losses(facts, figures):
                 than = "" if best is None else f", `{best['method']}` {number(best['us'])}"
                 yield (f"{family}, {name}: `{figure['method']}` takes "
                        f"{number(figure['us'])} us{than}.")
+            default = next((f for f in group if f["method"] == "best"), None)
+            if default and figure["us"] < default["us"]:
+                yield (f"{family}, {name}: `{figure['method']}` takes {number(figure['us'])} us, "
+                       f"the default `best` {number(default['us'])}; its paths are "
+                       f"{figure.get('over_optimum', 1):.3f} times the optimum.")
     long = collections.defaultdict(list)
     for figure in (f for f in cold if f["method"] not in peers):
         if figure["wrong"]:
