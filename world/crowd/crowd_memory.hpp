@@ -20,6 +20,7 @@
 #include <taut/grid.hpp>
 #include <taut/queue.hpp>
 
+#include "corner_sight.hpp"
 #include "exact_moves.hpp"
 #include "flow_map.hpp"
 #include "place_map.hpp"
@@ -207,10 +208,35 @@ struct Crowd::Memory {
   void swap_places(std::span<const UnitId> sent, std::span<Steps> goals) const;
 
   // Ways round obstacles.
+  class WaySearch;
   class PathLeader;
   [[nodiscard]] bool is_obstacle(const Unit& unit) const noexcept;
-  void list_obstacles(const Steps& at, std::int32_t wide, std::int32_t radius);
+  // Calls visit(unit) for obstacles that may be within `wide` steps of a place in x and in y, when
+  // they are grown by the radius.
+  template <class Visit>
+  void for_each_obstacle(const Steps& at, std::int32_t wide, std::int32_t radius,
+                         const Visit& visit) {
+    const auto take = [&](const Unit& other) {
+      if (is_obstacle(other)) visit(other);
+    };
+    if (has_bins) {
+      const auto most = static_cast<std::int32_t>(widest * crowds::kTile) + 1;
+      for_each_in_bins(at, wide + radius + most, take);
+      return;
+    }
+    learn_places();
+    const std::int32_t reach = wide + radius + widest_steps;
+    if (crowds::PlaceMap::squares(reach) > units.size()) {
+      std::for_each(units.begin(), units.end(), take);
+      return;
+    }
+    (void)places.for_each_near(at, reach, [&](UnitId other) {
+      take(unit_of(other));
+      return true;
+    });
+  }
   std::optional<std::size_t> lead_past(const FoundPath& path, const crowds::LeadOptions& lead);
+  bool end_before_units(const crowds::LeadOptions& lead);
 
   // Stages, in their order.
   void follow_edits();
@@ -325,6 +351,7 @@ struct Crowd::Memory {
   std::optional<Finder> around_finder;  // once there was one
   std::vector<DiscTurn> turns_ahead;
   crowds::WayRound around;
+  crowds::CornerSight corner_sight;
   detail::UseFlag use_flag;
 };
 

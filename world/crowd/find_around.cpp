@@ -14,32 +14,13 @@ namespace taut {
 
 using namespace crowds;
 
-// Those that may be within a square of `wide` steps around a place, grown by the radius.
-void Crowd::Memory::list_obstacles(const Steps& at, std::int32_t wide, std::int32_t radius) {
-  around.standing.clear();
-  const auto add = [&](const Unit& other) {
-    if (is_obstacle(other))
-      around.standing.push_back({other.at, std::int64_t{radius} + other.radius_steps});
-  };
-  if (has_bins) {
-    for_each_in_bins(at, wide + radius + static_cast<std::int32_t>(widest * kTile) + 1, add);
-    return;
-  }
-  learn_places();
-  const std::int32_t reach = wide + radius + widest_steps;
-  if (PlaceMap::squares(reach) > units.size()) {
-    std::for_each(units.begin(), units.end(), add);
-    return;
-  }
-  (void)places.for_each_near(at, reach, [&](UnitId other) {
-    add(unit_of(other));
-    return true;
-  });
-}
-
 // Whether a query, or the unit that goes round, takes a unit as an obstacle.
 bool Crowd::Memory::is_obstacle(const Unit& unit) const noexcept {
   if (unit.id == obstacles.self || (!excepted.empty() && excepted[unit.id] != 0)) return false;
+  const auto& ignored = around.ignored;
+  if (!ignored.empty() && std::find(ignored.begin(), ignored.end(), unit.at) != ignored.end()) {
+    return false;
+  }
   switch (obstacles.kind) {
     case Obstacles::all:
       return true;
@@ -85,9 +66,17 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   LeadOptions lead;
   const std::uint8_t number = path.agent.ground;
   lead.tiles = number == 0 ? &m.world->grid() : &m.world->grid(number);
+  lead.space = m.world->find_space(path.agent);
   lead.radius = static_cast<std::int32_t>(path.agent.radius * kLatticePerTile);
   lead.goal = options.find.goal;
-  const std::optional<std::size_t> ways = m.lead_past(path, lead);
+  std::optional<std::size_t> ways = m.lead_past(path, lead);
+  if (ways && !m.around.ignored.empty()) {
+    if (m.end_before_units(lead)) {
+      ++*ways;
+    } else {
+      ways.reset();
+    }
+  }
   if (!ways) {
     path.status = Status::no_path;
     path.reason = Reason::not_connected;

@@ -15,6 +15,9 @@ constexpr std::int32_t kHeldBeforeDetour = 20;
 constexpr std::int32_t kCalmBeforeObstacle = 60;
 constexpr std::int32_t kBetweenDetours = 60;
 constexpr std::int32_t kMostFailures = 4;
+// What units are kept apart by in a tick, twice, in tiles.
+constexpr double kMargin = 1.0 / 32.0;
+constexpr std::size_t kFarExpansions = 64;
 
 }  // namespace
 
@@ -74,8 +77,8 @@ void Crowd::Memory::find_detours() {
   go_round(units[next]);
 }
 
-// Looks for a way from the unit past those that stand to its path behind them. First on a fine
-// lattice near by; after a failure, the next time, on a coarser one that goes farther.
+// Looks for a way from the unit past those that stand to its path behind them. First near by; after
+// a failure, the next time, farther.
 void Crowd::Memory::go_round(Unit& unit) {
   unit.detour_in = kBetweenDetours << unit.failures;
   const std::span<const DiscTurn> ahead = followers[unit.id].ahead();
@@ -91,8 +94,11 @@ void Crowd::Memory::go_round(Unit& unit) {
   LeadOptions lead;
   lead.tiles = &tiles_of(unit);
   lead.radius = unit.radius_steps;
+  lead.margin = unit.failures < kMostFailures ? kMargin : 0.0;
   lead.most_ways = 1;
-  lead.finest = lead.coarsest = std::min(unit.failures, LeadOptions::kCoarsest);
+  lead.space = world->find_space(path.agent);
+  lead.goal = EndRule::nearest;
+  lead.far_expansions = kFarExpansions << unit.failures;
   const std::optional<std::size_t> ways = lead_past(path, lead);
   if (ways && *ways == 0) return;
   unit.failures = std::min(unit.failures + 1, kMostFailures);

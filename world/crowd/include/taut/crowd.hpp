@@ -103,9 +103,8 @@ struct AroundOptions {
 // Standing units
 //           A unit without an order, or that has arrived, is an obstacle when it does not give way,
 //           or has not moved for 60 ticks. A walking unit that one has held up for 20 ticks looks
-//           for a way round all obstacles, to its path behind them: over a square lattice around
-//           it, from 16 tiles and quarters of a tile to, after failures, 64 tiles and whole ones.
-//           Not across links, nor round those of its own order that have arrived.
+//           for a way round all obstacles, to its path behind them, near by, and farther after each
+//           failure. Not across links, nor round those of its own order that have arrived.
 // Same bits The same calls on the same world give the same places, with every compiler and flag:
 //           only sums, products, quotients and roots of floats decide what is proposed, integers
 //           what is done. With a CrowdOptions::budget the clock decides when paths are there.
@@ -216,18 +215,25 @@ class Crowd {
   [[nodiscard]] bool is_occupied(const TileRect& tiles) const noexcept;
 
   // The path of Finder::find(), led past units, without an edit of the world. Where an obstacle is
-  // nearer to it than the sum of the radii, the part is replaced by a way round to the path behind,
-  // over the lattice of "Standing units", from 16 to 64 tiles, with bends (DiscTurn). No leg and no
-  // arc comes nearer to an obstacle than that, the legs of a way round to no wall: decided on the
-  // safe side. It is no longer than find()'s path where nothing is in the way, and need not be the
-  // shortest past units. Where the goal is taken it ends before it with EndRule::nearest, else
-  // there is no path; nor where an obstacle overlaps the start. Ends at which the agent overlaps a
-  // wall, budgets and all other options are find()'s; its spans are valid until the next call.
+  // nearer to it than the sum of the radii, the part is replaced by a way round, from a turn before
+  // to a turn behind; where there is none near by, from the start, or the exit of the last link, to
+  // the goal or the next link. A way goes along lines that touch the circles of the sum of the
+  // radii around units, with bends (DiscTurn) outside them, and around corners by arcs.
+  //
+  // No leg and no arc comes nearer to an obstacle than the sum of the radii, or to a wall than the
+  // radius: decided on the safe side. It is find()'s path where nothing is in the way. Else it need
+  // not be the shortest one. Of 160 000 random queries it answered all where there is a path for an
+  // agent whose radius is larger by 0.01. Links are those of find()'s path.
+  //
+  // Where the goal is taken the path ends before it with EndRule::nearest, else there is none; nor
+  // where an obstacle overlaps the start. Ends at which the agent overlaps a wall, budgets and all
+  // other options are find()'s; its spans are valid until the next call.
   //
   // Errors    those of find(). invalid_input, Reason::bad_options: an agent that is no disc.
   //           no_path, Reason::not_connected, too where no way round was found.
-  // Cost      that of find(), linear in the length of the path, and some 40 us for each part that
-  //           is replaced. After a tick the first one is linear in the units. May allocate.
+  // Cost      that of find(), linear in the length of the path, and from 10 us to some milliseconds
+  //           for each part that is replaced; more where all ways near by are closed. After a tick
+  //           the first one is linear in the units. May allocate.
   [[nodiscard]] FoundPath find_around(const Point& start, const Point& goal,
                                       const AroundOptions& options);
 

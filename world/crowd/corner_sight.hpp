@@ -1,0 +1,74 @@
+// Which corners of a mesh are seen from a place. Rounded: for proposals that are judged later.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <taut/disc_path.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/vectors.hpp>
+
+#include "world/follow/path_shapes.hpp"
+
+namespace taut::crowds {
+
+[[nodiscard]] inline double det(const DiscPoint& a, const DiscPoint& b) noexcept {
+  return a.x * b.y - a.y * b.x;
+}
+
+class CornerSight {
+ public:
+  // Calls visit(const Point&) for each corner that is seen from a place, at most `far` tiles away;
+  // for some more than once, and for some beside the sight.
+  // Cost      the cells that are seen. May allocate.
+  template <class Visit>
+  void look(const ConvexMesh& mesh, const DiscPoint& from, double far, const Visit& visit) {
+    cones_.clear();
+    mesh.for_each_cell_at(narrow(from), [&](CellId cell) {
+      const EdgeId first = mesh.first_edge(cell);
+      EdgeId edge = first;
+      do {
+        const EdgeId next = mesh.next(edge);
+        if (mesh.edge(edge).is_corner()) visit(mesh.edge(edge).start());
+        add(mesh, edge, from, far, widen(mesh.edge(edge).start()) - from,
+            widen(mesh.edge(next).start()) - from);
+        edge = next;
+      } while (edge != first);
+    });
+    while (!cones_.empty()) {
+      const Cone cone = cones_.back();
+      cones_.pop_back();
+      for (EdgeId edge = mesh.next(cone.entry); edge != cone.entry;) {
+        const EdgeId next = mesh.next(edge);
+        DiscPoint right = widen(mesh.edge(edge).start()) - from;
+        DiscPoint left = widen(mesh.edge(next).start()) - from;
+        const bool is_seen = det(cone.right, right) >= 0.0 && det(right, cone.left) >= 0.0;
+        if (is_seen && mesh.edge(edge).is_corner()) visit(mesh.edge(edge).start());
+        if (det(cone.right, right) < 0.0) right = cone.right;
+        if (det(left, cone.left) < 0.0) left = cone.left;
+        if (det(right, left) > 0.0) add(mesh, edge, from, far, right, left);
+        edge = next;
+      }
+    }
+  }
+
+ private:
+  struct Cone {
+    EdgeId entry;
+    DiscPoint right;
+    DiscPoint left;
+  };
+
+  void add(const ConvexMesh& mesh, EdgeId edge, const DiscPoint& from, double far,
+           const DiscPoint& right, const DiscPoint& left) {
+    if (mesh.edge(edge).is_wall()) return;
+    const DiscPoint a = widen(mesh.edge(edge).start());
+    const DiscPoint b = widen(mesh.edge(mesh.next(edge)).start());
+    if (squared_norm(detail::nearest_on(a, b, from) - from) > far * far) return;
+    cones_.push_back({mesh.edge(edge).twin(), right, left});
+  }
+
+  std::vector<Cone> cones_;
+};
+
+}  // namespace taut::crowds

@@ -1,0 +1,85 @@
+// The search for a way round units: A* over tangents of circles (internal).
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "corner_sight.hpp"
+#include "crowd_memory.hpp"
+
+namespace taut {
+
+// From a turn of a path past obstacles to one of some later turns, along legs that touch circles
+// around units and corners. From each node it tries the legs to the targets. A unit that is in the
+// way of a leg is tried too, on both sides, and what is in the way of these legs; where a wall is
+// in the way, the corners that are seen from there. So only what is in the way is looked at; and
+// all that may have to be gone round is.
+class Crowd::Memory::WaySearch {
+ public:
+  using Ring = crowds::Ring;
+  using WayNode = crowds::WayNode;
+
+  // In tiles: the distance that ways keep from units beside what they must, so that a bend may be
+  // rounded to the lattice; and that which legs must keep.
+  static constexpr double kStep = 1.0 / kLatticePerTile;
+  static constexpr double kRingSlack = 2.0 * kStep;
+  static constexpr double kLegSlack = kStep;
+  // More than what doubles are wrong by.
+  static constexpr double kRounding = 1.0 / (1 << 20);
+
+  WaySearch(Memory& memory, const crowds::LeadOptions& options)
+      : memory_(memory), round_(memory.around), options_(options) {}
+
+  // Forgets what was searched for.
+  void begin(const crowds::WayLimits& limits);
+  // Where ways begin; `along` is the direction in which the path arrives there, zero at its begin.
+  void set_source(const DiscTurn& turn, const DiscPoint& along);
+  void add_target(crowds::WayTarget target, const DiscTurn& turn);
+  // Writes WayRound::way.
+  [[nodiscard]] bool find();
+
+  // The first unit that is nearer to a leg than the sum of the radii and `more`.
+  [[nodiscard]] crowds::WayHit find_hit(const DiscPoint& from, const DiscPoint& to,
+                                        double more) const;
+  // One that is nearer to the arc of a turn around a corner.
+  [[nodiscard]] crowds::WayHit find_arc_hit(const DiscTurn& turn) const;
+
+  // The length of the arc of a circle between two places on it, at most 180 degrees.
+  [[nodiscard]] static double arc_length(double radius, const DiscPoint& from,
+                                         const DiscPoint& to) noexcept;
+  // Appends where lines that touch a circle meet, between two places on it that a way goes round
+  // by less than 180 degrees.
+  void add_bends(const Ring& ring, double side, const DiscPoint& from, const DiscPoint& to,
+                 bool is_fine);
+  // Whether the arc of a way around a ring is free: by coarse bends, or fine ones.
+  [[nodiscard]] bool is_arc_free(const Ring& ring, double side, const DiscPoint& from,
+                                 const DiscPoint& to, bool is_fine, crowds::WayHit& hit);
+
+ private:
+  std::uint32_t name_ring(const Steps& center, double radius, bool is_arc);
+  void add_try(std::uint32_t node, std::uint32_t ring);
+  void add_blocker(std::uint32_t node, const crowds::WayHit& hit, std::uint32_t behind);
+  void add_corners(std::uint32_t node);
+  void add_corner(std::uint32_t node, const Point& seen);
+  void try_all();
+  void expand(std::uint32_t node);
+  void run_tries();
+  void try_leg(std::uint32_t id, std::uint32_t to, double side, std::uint32_t target);
+  [[nodiscard]] bool is_known(const WayNode& node);
+  void push(const WayNode& node);
+  [[nodiscard]] bool is_walled(const DiscPoint& from, const DiscPoint& to, double radius) const;
+  [[nodiscard]] double slack_of(const Steps& at, double wanted) const noexcept;
+  void note_close(const DiscPoint& place);
+
+  Memory& memory_;
+  crowds::WayRound& round_;
+  const crowds::LeadOptions& options_;
+  crowds::WayLimits limits_;
+  std::uint32_t present_ = 0;  // the node that is expanded
+  bool meets_wall_ = false;
+};
+
+}  // namespace taut
