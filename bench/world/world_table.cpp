@@ -129,8 +129,29 @@ void add_set_class(const BenchMap& bench, const WorldOptions& options, Table& ta
   add_row(bench, "set_class", world, times, wrong, table);
 }
 
-// Whether blocking the rectangle would part the places of a query; the world remains as it is. Only
-// rectangles whose first tile is walkable.
+// Whether blocking a rectangle would part two places.
+struct CutQuestion {
+  TileRect tiles;
+  Point start{0.0F, 0.0F};
+  Point goal{0.0F, 0.0F};
+};
+
+// Whether that is what an edit does, which is made and undone.
+bool is_right(const World& world, World& edited, const CutQuestion& asked, const Agent& agent,
+              bool would_cut) {
+  edited.set(asked.tiles, TileState::blocked);
+  const bool is_cut = world.is_reachable(agent, asked.start, asked.goal) &&
+                      !edited.is_reachable(agent, asked.start, asked.goal);
+  for (int y = asked.tiles.y0; y < std::min(asked.tiles.y1, world.grid().height()); ++y) {
+    for (int x = asked.tiles.x0; x < std::min(asked.tiles.x1, world.grid().width()); ++x) {
+      if (world.grid().is_walkable(x, y)) edited.set(Tile{x, y}, TileState::walkable);
+    }
+  }
+  return is_cut == would_cut;
+}
+
+// One question after the other, in several rounds, of a world that remains as it is: with the
+// rectangles whose first tile is walkable, and the queries of the map in turn.
 void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
                    const WorldOptions& options, Table& table) {
   if (bench.queries.empty()) return;
@@ -141,31 +162,32 @@ void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, 
     if (query.start == query.goal) continue;
     world.link(Place{0, center(query.start)}, Place{0, center(query.goal)});
   }
-  World edited(world);
-  Times times;
-  std::size_t wrong = 0;
-  std::size_t next = 0;
+  std::vector<CutQuestion> questions;
   for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
     if (state == TileState::walkable) return;
-    const BenchQuery& query = bench.queries[next++ % bench.queries.size()];
-    const Point start = center(query.start);
-    const Point goal = center(query.goal);
-    bool would_cut = false;
-    times.add(time_us([&] {
-      would_cut =
-          world.would_cut(std::span(&tiles, 1), std::span(&start, 1), std::span(&goal, 1), agent);
-    }));
-    edited.set(tiles, TileState::blocked);
-    const bool is_cut =
-        world.is_reachable(agent, start, goal) && !edited.is_reachable(agent, start, goal);
-    if (is_cut != would_cut) ++wrong;
-    for (int y = tiles.y0; y < std::min(tiles.y1, world.grid().height()); ++y) {
-      for (int x = tiles.x0; x < std::min(tiles.x1, world.grid().width()); ++x) {
-        if (world.grid().is_walkable(x, y)) edited.set(Tile{x, y}, TileState::walkable);
-      }
-    }
+    const BenchQuery& query = bench.queries[questions.size() % bench.queries.size()];
+    questions.push_back({tiles, center(query.start), center(query.goal)});
   });
-  add_row(bench, edit, world, times, wrong, table);
+  World edited(world);
+  RoundTimes times(questions.size());
+  std::size_t wrong = 0;
+  for (int round = 0; round < options.common.rounds; ++round) {
+    std::vector<bool> answers;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      const CutQuestion& asked = questions[i];
+      bool would_cut = false;
+      times.add(i, time_us([&] {
+                  would_cut =
+                      world.would_cut(std::span(&asked.tiles, 1), std::span(&asked.start, 1),
+                                      std::span(&asked.goal, 1), agent);
+                }));
+      answers.push_back(would_cut);
+    }
+    for (std::size_t i = 0; round == 0 && i < questions.size(); ++i) {
+      wrong += is_right(world, edited, questions[i], agent, answers[i]) ? 0 : 1;
+    }
+  }
+  add_row(bench, edit, world, times.medians(), wrong, table);
 }
 
 // An edit made, published, and made once more to the other copy.

@@ -1,6 +1,7 @@
 // What a World knows of ways without a search.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,15 +97,23 @@ class LinkedCut {
     }
     if (!has_pair) return false;
     cut_.search([](std::uint32_t) { return true; });
+    for (std::vector<Place>* const places : {&from, &to}) {
+      std::erase_if(*places, [](const Place& place) { return !place.matters; });
+      for (Place& place : *places) place.later = number_of(*place.cell);
+    }
+    // Whether there is a pair that was joined and is not.
+    const auto parts = [&](const auto& joins) {
+      return std::any_of(from.begin(), from.end(), [&](const Place& start) {
+        return std::any_of(to.begin(), to.end(), [&](const Place& goal) {
+          return reach_.reach.joins(start.component, goal.component) &&
+                 !joins(start.later, goal.later);
+        });
+      });
+    };
+    if (!parts(std::equal_to<>())) return false;  // no links are needed
     if (!changes(from) && !changes(to) && !changes_lanes()) return false;
     const LinkReach later(find_steps());
-    return std::any_of(from.begin(), from.end(), [&](const Place& start) {
-      return std::any_of(to.begin(), to.end(), [&](const Place& goal) {
-        return start.matters && goal.matters &&
-               reach_.reach.joins(start.component, goal.component) &&
-               !later.joins(number_of(*start.cell), number_of(*goal.cell));
-      });
-    });
+    return parts([&](std::uint64_t a, std::uint64_t b) { return later.joins(a, b); });
   }
 
  private:
@@ -113,6 +122,7 @@ class LinkedCut {
     std::uint32_t component;
     std::optional<Tile> cell;  // where it would be, if it had room
     bool matters = false;      // whether there is a way to or from one of the other kind
+    std::uint64_t later = 0;   // number_of() its cell
   };
   struct Box {
     Point low;
@@ -136,10 +146,9 @@ class LinkedCut {
     const SpaceCut::Area area = cut_.area_of(cell);
     return std::uint64_t{area.part} << 32U | area.component;
   }
-  [[nodiscard]] bool changes(std::span<const Place> places) const noexcept {
-    return std::any_of(places.begin(), places.end(), [&](const Place& place) {
-      return place.matters && number_of(*place.cell) != place.component;
-    });
+  [[nodiscard]] static bool changes(std::span<const Place> places) noexcept {
+    return std::any_of(places.begin(), places.end(),
+                       [](const Place& place) { return place.later != place.component; });
   }
   // Whether a place may lose room, or be counted to other tiles.
   [[nodiscard]] bool is_near(const Point& place) const noexcept {
