@@ -290,13 +290,13 @@ int run(const WorldOptions& options) {
     add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
     add_readers(map, "shared: 8 readers keep", ReaderHabit::keeps, 0, options, table);
     add_readers(map, "shared: 8 readers let go", ReaderHabit::lets_go, 0, options, table);
-    add_readers(map, "shared: let go, reserve(3)", ReaderHabit::lets_go, 3, options, table);
+    add_readers(map, "shared: let go; reserve(3)", ReaderHabit::lets_go, 3, options, table);
     add_landmarks(map, options, table);
     add_would_cut(map, "would_cut: point", Agent::point(), 0, options, table);
     add_would_cut(map, "would_cut: disc of 0.9", Agent::disc(0.9), 0, options, table);
     add_would_cut(map, "would_cut: square of 0.75", Agent::square(0.75), 0, options, table);
     add_would_cut(map, "would_cut: square of 1", Agent::square(1.0), 0, options, table);
-    add_would_cut(map, "would_cut: point, 20 links", Agent::point(), 20, options, table);
+    add_would_cut(map, "would_cut: point; 20 links", Agent::point(), 20, options, table);
   });
   return table.finish();
 }
