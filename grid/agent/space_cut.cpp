@@ -21,7 +21,7 @@ bool has_tiles(const TileRect& tiles) noexcept {
   return tiles.x0 < tiles.x1 && tiles.y0 < tiles.y1;
 }
 
-TileRect join(const TileRect& a, const TileRect& b) noexcept {
+TileRect join_rects(const TileRect& a, const TileRect& b) noexcept {
   return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 
@@ -163,7 +163,7 @@ std::vector<TileRect> SpaceCut::find_boxes() {
       const TileRect cells = covered_by(tiles, k);
       if (!has_tiles(cells)) continue;
       covered_.push_back(cells);
-      box = box ? join(*box, cells) : cells;
+      box = box ? join_rects(*box, cells) : cells;
     }
     if (box) boxes.push_back(*box);
   }
@@ -216,7 +216,7 @@ bool SpaceCut::merge(std::vector<TileRect>& boxes) const {
       at = merged.size();
       merged.push_back(boxes[i]);
     } else {
-      merged[at] = join(merged[at], boxes[i]);
+      merged[at] = join_rects(merged[at], boxes[i]);
     }
   }
   merged.swap(boxes);
