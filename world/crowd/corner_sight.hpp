@@ -1,6 +1,7 @@
 // Which corners of a mesh are seen from a place. Rounded: for proposals that are judged later.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,7 +25,13 @@ class CornerSight {
   template <class Visit>
   void look(const ConvexMesh& mesh, const DiscPoint& from, double far, const Visit& visit) {
     cones_.clear();
-    mesh.for_each_cell_at(narrow(from), [&](CellId cell) {
+    // for_each_cell_at() is noexcept: its visitor must not allocate.
+    std::size_t count = 0;
+    mesh.for_each_cell_at(narrow(from), [&](CellId) { ++count; });
+    cells_.clear();
+    cells_.reserve(count);
+    mesh.for_each_cell_at(narrow(from), [&](CellId cell) { cells_.push_back(cell); });
+    for (const CellId cell : cells_) {
       const EdgeId first = mesh.first_edge(cell);
       EdgeId edge = first;
       do {
@@ -34,7 +41,7 @@ class CornerSight {
             widen(mesh.edge(next).start()) - from);
         edge = next;
       } while (edge != first);
-    });
+    }
     while (!cones_.empty()) {
       const Cone cone = cones_.back();
       cones_.pop_back();
@@ -68,6 +75,7 @@ class CornerSight {
     cones_.push_back({mesh.edge(edge).twin(), right, left});
   }
 
+  std::vector<CellId> cells_;
   std::vector<Cone> cones_;
 };
 
