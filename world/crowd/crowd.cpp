@@ -357,8 +357,7 @@ std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> p
   return sent.size();
 }
 
-std::size_t Crowd::order(std::span<const UnitId> units,
-                         const std::shared_ptr<WorldField>& field) {
+std::size_t Crowd::order(std::span<const UnitId> units, const std::shared_ptr<WorldField>& field) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
   if (field == nullptr) return 0;
