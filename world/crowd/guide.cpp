@@ -65,7 +65,9 @@ DiscPoint point_ahead(std::span<const DiscTurn> turns, DiscPoint at, double ahea
 // No clock is read where there is no limit.
 bool Crowd::Memory::is_time_over() const noexcept {
   if (options.budget == CrowdOptions::kNoTimeLimit) return false;
-  return std::chrono::steady_clock::now() - searches_begin >= options.budget;
+  const auto spent = std::chrono::steady_clock::now() - searches_begin;
+  // A budget in nanoseconds might overflow.
+  return std::chrono::duration_cast<std::chrono::microseconds>(spent) >= options.budget;
 }
 
 // Answers as many slices of searches as the budget has, in the order of the requests.
