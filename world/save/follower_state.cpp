@@ -54,7 +54,8 @@ void SaveAccess::check(detail::StateReader& reader, const PathFollower& follower
                  "a follower is not on the map");
   reader.require(f.rest_.size() == f.turns_.size(), "a path has other lengths than turns");
   if (f.turns_.empty()) {
-    const bool is_none = f.status_ == FollowStatus::no_path && f.later_.empty() && f.links_.empty();
+    const bool is_none =
+        f.status_ == FollowStatus::no_path && f.next_ == 0 && f.later_.empty() && f.links_.empty();
     reader.require(is_none, "a follower without a path has a part of one");
     return;
   }
