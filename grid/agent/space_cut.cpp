@@ -287,6 +287,7 @@ bool would_cut(const Space& space, std::span<const TileRect> rectangles,
     return std::find(components.begin(), components.end(), component) != components.end();
   });
   std::vector<SpaceCut::Area> goal_areas;
+  goal_areas.reserve(to.size());
   for (const Place& goal : to) goal_areas.push_back(cut.area_of(*goal.cell));
   for (const Place& start : from) {
     const SpaceCut::Area area = cut.area_of(*start.cell);

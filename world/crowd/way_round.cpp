@@ -191,7 +191,7 @@ bool Crowd::Memory::PathLeader::may_be_left(const WayLimits& limits) {
   search_.begin(limits);
   search_.add_target({}, round_.turns[part_begin_]);
   search_.set_source(path_.turns[find_part_end()], {0.0, 0.0});
-  return search_.find() || round_.open.size() > 0;
+  return search_.find() || !round_.open.empty();
 }
 
 // From the begin of the part to its end. Where rounded bends do not leave room for arcs, without.
