@@ -52,16 +52,19 @@ struct Game {
   std::vector<std::shared_ptr<WorldField>> fields;
 };
 
+template <class Part>
+Part value_of(Loaded<Part> loaded) {
+  INFO(loaded.error.message());
+  REQUIRE(loaded);
+  return std::move(*loaded.value);
+}
+
+World save_and_load(const World& world) { return value_of(read_save(save(world), "game")); }
+
 Game load(const Bytes& bytes) {
-  Loaded<World> world = read_save(bytes, "game");
-  INFO(world.error.message());
-  REQUIRE(world);
   Game game;
-  game.world = std::make_unique<World>(std::move(*world.value));
-  Loaded<Crowd> crowd = read_crowd(bytes, "game", *game.world);
-  INFO(crowd.error.message());
-  REQUIRE(crowd);
-  game.crowd = std::make_unique<Crowd>(std::move(*crowd.value));
+  game.world = std::make_unique<World>(value_of(read_save(bytes, "game")));
+  game.crowd = std::make_unique<Crowd>(value_of(read_crowd(bytes, "game", *game.world)));
   return game;
 }
 
@@ -295,23 +298,19 @@ TEST_CASE("save: a queue goes on as the one that was saved", "[world][save]") {
       std::vector<FindTicket> tickets;
       for (int k = random.between(0, 60); k > 0; --k) use_queue(random, world, queue, tickets);
       const Bytes bytes = save(queue);
-      Loaded<World> again = read_save(save(world), "game");
-      REQUIRE(again);
-      World& same = *again.value;
-      Loaded<FindQueue> loaded = read_queue(bytes, "game", same);
-      INFO(loaded.error.message());
-      REQUIRE(loaded);
-      REQUIRE(save(*loaded.value) == bytes);
+      World same = save_and_load(world);
+      FindQueue loaded = value_of(read_queue(bytes, "game", same));
+      REQUIRE(save(loaded) == bytes);
       std::vector<FindTicket> others = tickets;
       for (int k = 0; k < 200; ++k) {
         Random copy = random;
         use_queue(copy, world, queue, tickets);
-        use_queue(random, same, *loaded.value, others);
+        use_queue(random, same, loaded, others);
         REQUIRE(tickets == others);
-        REQUIRE(describe_answers(queue, tickets) == describe_answers(*loaded.value, others));
+        REQUIRE(describe_answers(queue, tickets) == describe_answers(loaded, others));
       }
       for (const FindTicket& ticket : tickets) answers += queue.find_answer(ticket) ? 1 : 0;
-      REQUIRE(save(queue) == save(*loaded.value));
+      REQUIRE(save(queue) == save(loaded));
     }
   }
   CHECK((is_small_share() || answers > 100));
@@ -327,21 +326,17 @@ TEST_CASE("save: a follower goes on as the one that was saved", "[world][save]")
       PathFollower follower(agents[random.below(agents.size())], 1.5);
       for (int k = random.between(0, 30); k > 0; --k) use_follower(random, world, follower);
       const Bytes bytes = save(follower);
-      Loaded<World> again = read_save(save(world), "game");
-      REQUIRE(again);
-      World& same = *again.value;
-      Loaded<PathFollower> loaded = read_follower(bytes, "game", same);
-      INFO(loaded.error.message());
-      REQUIRE(loaded);
-      REQUIRE(save(*loaded.value) == bytes);
+      World same = save_and_load(world);
+      PathFollower loaded = value_of(read_follower(bytes, "game", same));
+      REQUIRE(save(loaded) == bytes);
       for (int k = 0; k < 60; ++k) {
         Random copy = random;
         use_follower(copy, world, follower);
-        use_follower(random, same, *loaded.value);
-        REQUIRE(describe_follower(follower) == describe_follower(*loaded.value));
+        use_follower(random, same, loaded);
+        REQUIRE(describe_follower(follower) == describe_follower(loaded));
         following += needs_search(follower.status()) ? 0 : 1;
       }
-      REQUIRE(save(follower) == save(*loaded.value));
+      REQUIRE(save(follower) == save(loaded));
     }
   }
   CHECK((is_small_share() || following > 300));
@@ -425,6 +420,33 @@ TEST_CASE("save: a crowd with other bytes is refused, or is one", "[world][save]
   }
   CHECK(refused > bytes.size() / 4);
   CHECK(taken > bytes.size() / 4);
+}
+
+TEST_CASE("save: after the world was moved, and on a shared one", "[world][save]") {
+  Game game = make_small_game();
+  FindQueue queue(*game.world);
+  queue.set_slice(1);
+  const FindTicket ticket = queue.submit({{0.5F, 0.5F}, {4.5F, 2.5F}});
+  queue.advance();
+  World moved(std::move(*game.world));
+  game.world.reset();
+  const Bytes bytes = save(moved, *game.crowd);
+  Game loaded = load(bytes);
+  CHECK(describe_units(*loaded.crowd) == describe_units(*game.crowd));
+  FindQueue other = value_of(read_queue(save(queue), "game", *loaded.world));
+  while (queue.advance()) continue;
+  while (other.advance()) continue;
+  CHECK(describe_answers(other, {ticket}) == describe_answers(queue, {ticket}));
+  CHECK_THROWS_WITH(save(*loaded.world, *game.crowd), "taut: save: the crowd is on another world");
+
+  SharedWorld shared(moved);
+  FindQueue idle(shared);  // it keeps no world
+  const FindTicket first = idle.submit({{0.5F, 0.5F}, {4.5F, 2.5F}});
+  while (idle.advance()) continue;
+  const FindQueue again = value_of(read_queue(save(idle), "game", shared));
+  CHECK(describe_answers(again, {first}) == describe_answers(idle, {first}));
+  const Crowd crowd(shared);
+  CHECK_NOTHROW(save(*shared.read(), crowd));
 }
 
 TEST_CASE("save: a file with a world and its crowd", "[world][save]") {

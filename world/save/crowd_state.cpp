@@ -1,11 +1,16 @@
 // What a Crowd is between two calls. All that a tick makes anew is left out.
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <taut/crowd.hpp>
 #include <taut/detail/require.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "part_states.hpp"
 #include "world/crowd/crowd_memory.hpp"
 
@@ -19,7 +24,7 @@ constexpr std::uint32_t kNoField = (std::numeric_limits<std::uint32_t>::max)();
 constexpr std::int32_t kMostSteps = 2 * kMaxMapSide * kLatticePerTile;
 constexpr std::int32_t kMostFailures = 4;
 constexpr std::int32_t kMostKept = 3;
-constexpr float kFar = 1e6F;  // tiles
+constexpr float kFar = 1e6F;  // tiles, and tiles a second
 constexpr std::size_t kUnitBytes = 200;
 constexpr std::size_t kFieldBytes = 40;
 
@@ -69,8 +74,7 @@ void describe(Archive& archive, detail::SameAs<Unit> auto& unit) {
   archive.choice(reason, Reason::broken, "a reason is not valid");
   archive.choice(follows, FollowStatus::cut, "the status of a follower is not valid");
   archive(has_link, is_buried, has_arrived, rim_way, is_settled, search_in, builds, base_right);
-  // A unit moves 8 tiles a tick at most.
-  describe_within(archive, 1e6F, velocity);
+  describe_within(archive, kFar, velocity);
   describe_within(archive, 2.0F, heading, last_wish, carry);
   archive.within(lean, -64.0F, 64.0F, "the lean of a unit is not valid");
   archive(right, lent_right, lent_ticks, held_ticks, calm_ticks, calm_at, rest_at, yields_to,
@@ -140,7 +144,8 @@ void SaveAccess::describe_field(Archive& archive, Object& field) {
 }
 
 void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
-  const Crowd::Memory& m = *crowd.memory_;
+  Crowd::Memory& m = *crowd.memory_;
+  m.follow_own();
   const Grid& grid = m.world->grid();
   writer(detail::MapState{grid.width(), grid.height(), m.world->revision()});
   writer.size(m.options.expansions);
@@ -189,10 +194,14 @@ void SaveAccess::read_fields(detail::StateReader& reader, const World& world,
     made->reason_ = reason;
     describe_field(reader, *made);
     if (!reader.ok() || !is_as_built) return;
-    const auto [revision, builds, expanded] =
-        std::tuple(made->revision_, made->builds_, made->expanded_);
-    if (kept == nullptr) made->update(world, scratch);
-    if (kept != nullptr) made->update(kept, scratch);
+    const std::uint64_t revision = made->revision_;
+    const std::uint64_t builds = made->builds_;
+    const std::size_t expanded = made->expanded_;
+    if (kept == nullptr) {
+      made->update(world, scratch);
+    } else {
+      made->update(kept, scratch);
+    }
     made->revision_ = revision;
     made->builds_ = builds;
     made->expanded_ = expanded;
@@ -270,6 +279,13 @@ void SaveAccess::read(detail::StateReader& reader, Crowd& crowd, const detail::M
   if (!reader.ok()) return;
   detail::read_state(reader, m.queue);
   check(reader, m);
+}
+
+void SaveAccess::require_on(const Crowd& crowd, const World& world) {
+  Crowd::Memory& m = *crowd.memory_;
+  m.follow_own();
+  const bool is_on = m.world == &world || (m.shared != nullptr && m.shared->read().get() == &world);
+  if (!is_on) detail::reject("save: the crowd is on another world");
 }
 
 namespace detail {

@@ -19,7 +19,7 @@ namespace taut {
 
 namespace detail {
 
-// Of the world that a crowd was on.
+// What a crowd must find again of the world that it was on.
 struct MapState {
   std::int32_t width = 0;
   std::int32_t height = 0;
@@ -34,7 +34,7 @@ void describe(Archive& archive, SameAs<MapState> auto& map) {
 
 // What saves know of the members of other classes.
 struct TAUT_LOCAL SaveAccess {
-  // Each Object may be const. Defined where they are used.
+  // An Object is const where the archive writes. Defined where they are used.
   template <class Archive, class Object>
   static void describe_follower(Archive& archive, Object& follower);
   template <class Archive, class Object>
@@ -54,6 +54,7 @@ struct TAUT_LOCAL SaveAccess {
                           std::vector<std::shared_ptr<WorldField>>& fields);
   static void read_unit(detail::StateReader& reader, Crowd::Memory& memory,
                         const std::vector<std::shared_ptr<WorldField>>& fields);
+  static void require_on(const Crowd& crowd, const World& world);
   static void write(detail::StateWriter& writer, const Crowd& crowd);
   static void read(detail::StateReader& reader, Crowd& crowd, const detail::MapState& saved);
 };
@@ -68,12 +69,12 @@ void write_state(StateWriter& writer, const FindQueue& queue);
 // Into a new queue.
 void read_state(StateReader& reader, FindQueue& queue);
 
-[[nodiscard]] bool is_on_map(const DiscPoint& place, const World& world) noexcept;
 void write_state(StateWriter& writer, const Crowd& crowd);
 // Nothing where the reader has failed. Worlds: World, const SharedWorld.
 template <class Worlds>
 [[nodiscard]] std::optional<Crowd> read_crowd_state(StateReader& reader, Worlds& worlds);
 
+[[nodiscard]] bool is_on_map(const DiscPoint& place, const World& world) noexcept;
 // Whether all turns are on the map, and their centers on the lattice.
 [[nodiscard]] bool are_on_map(std::span<const DiscTurn> turns, const World& world) noexcept;
 // Whether the exits of links divide a path of `count` points, the first of which is `first`, into

@@ -31,7 +31,8 @@ std::vector<std::byte> save_part(const SectionTag& tag, const Part& part) {
   return writer.finish();
 }
 
-// The first section with a tag, after all have been checked; `what` it holds.
+// The first section with a tag, once all sections were checked. `what` names its contents in
+// errors.
 std::optional<SectionReader::Section> find_section(SectionReader& sections, const SectionTag& tag,
                                                    const char* what) {
   if (!sections.read_header()) return std::nullopt;
@@ -92,6 +93,7 @@ std::vector<std::byte> save(const PathFollower& follower) {
 }
 
 std::vector<std::byte> save(const World& world, const Crowd& crowd) {
+  SaveAccess::require_on(crowd, world);
   SectionWriter writer;
   detail::write_world(writer, world);
   write_part(writer, detail::kCrowdTag, crowd);

@@ -15,7 +15,7 @@ constexpr std::size_t kSlotBytes = 60;
 constexpr std::size_t kWaitingBytes = 20;
 constexpr std::size_t kMostPathPoints = std::size_t{1} << 24U;
 
-// What a Finder has room for.
+// What a Finder has room for in the searches of an agent.
 struct Room {
   Agent agent;
   std::size_t nodes = 0;
@@ -75,7 +75,9 @@ void SaveAccess::check(detail::StateReader& reader, const FindQueue& queue) {
     const FindQueue::Slot* const slot = queue.find_slot(ticket);
     use(ticket.slot, slot != nullptr && !slot->is_answered);
   };
-  if (queue.slice_ == 0) reader.fail("the slice of a queue is not valid");
+  reader.require(queue.slice_ > 0, "the slice of a queue is not valid");
+  reader.require(std::is_heap(queue.waiting_.begin(), queue.waiting_.end(), FindQueue::is_later),
+                 "the order of the requests is not valid");
   for (const std::uint32_t slot : queue.free_) {
     use(slot, slot < uses.size() && queue.slots_[slot].number == 0);
   }
@@ -108,9 +110,12 @@ void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queu
   writer.list(rooms, 1);
   writer.size(finder.points.size());
   const Finder::Memory::Query& query = finder.query;
-  const bool runs = queue.current_ && query.is_running &&
-                    finder.revision == finder.world->revision() && !finder.world->is_broken();
-  writer(runs, finder.world->revision());
+  // A search begins again after an edit, and where the world was moved or let go.
+  const World* const world = finder.find_world();
+  const bool runs = queue.current_ && query.is_running && world != nullptr &&
+                    world == finder.world && !world->is_broken() &&
+                    finder.revision == world->revision();
+  writer(runs, runs ? world->revision() : 0);
   writer.size(runs ? query.before + query.spent : 0);
 }
 

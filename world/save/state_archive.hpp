@@ -47,7 +47,7 @@ class StateWriter {
               const char*) {
     put(number);
   }
-  // An enumerator; all values up to the last one are taken to be some.
+  // An enumerator. All values up to the last one are valid.
   template <class Enum>
   void choice(const Enum& value, Enum, const char*) {
     put(static_cast<std::uint8_t>(value));
@@ -57,7 +57,7 @@ class StateWriter {
     constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
     put(number == kMost ? std::numeric_limits<std::uint64_t>::max() : std::uint64_t{number});
   }
-  // Of elements that take `least_bytes` each, or more.
+  // `least_bytes` is the least that an element takes.
   template <class List>
   void list(const List& list, std::size_t least_bytes) {
     each(list, least_bytes, [&](const auto& element) { put(element); });
@@ -219,7 +219,7 @@ void describe(Archive& archive, SameAs<PassedLink> auto& passed) {
 }
 inline constexpr std::size_t kPassedLinkBytes = 12;
 
-// Of a query: it may have any size.
+// The agent of a query may have any size: the query is refused then.
 template <class Archive>
 void describe(Archive& archive, SameAs<Agent> auto& agent) {
   auto& [shape, radius, ground] = agent;

@@ -61,26 +61,31 @@ namespace taut {
 //     std::optional<World> world = load_save("game.taut").value;
 //     std::optional<Crowd> crowd = load_crowd("game.taut", *world).value;
 //
-// the same calls on both give the same bits as on those that were saved, whatever was saved: in the
-// middle of a search, between an edit and the tick that follows it. Ids and tickets are as before.
-// Three things are not in a save. A clock: with a CrowdOptions::budget, and for FindQueue::run(),
-// it decides when paths are there. Landmarks that have followed edits (above). An older world that
-// a SharedWorld had published, and in which a search goes on: it begins again on the newest.
-// A crowd makes fields of its own for orders along fields: Crowd::field().
+// the same calls on both give the same bits as on those that were saved, also in the middle of a
+// search, or between an edit and the tick that follows it. Ids and tickets are as before. A crowd
+// makes fields of its own for orders along fields: Crowd::field().
 //
-// Of a SharedWorld save its read(), and load into one that has published the same.
+// Three things are not in a save:
+// - time: with a CrowdOptions::budget, and for FindQueue::run(), a clock decides when paths are
+//   there;
+// - landmarks that have followed edits (above);
+// - an older world, published by a SharedWorld, in which a search goes on: it begins again on the
+//   newest one.
+//
+// For a SharedWorld save what it has published, read(), and load into one that has published it.
 
 // A part alone, for files of the game's own. Bytes hold one part.
 [[nodiscard]] std::vector<std::byte> save(const Crowd& crowd);
 [[nodiscard]] std::vector<std::byte> save(const FindQueue& queue);
 [[nodiscard]] std::vector<std::byte> save(const PathFollower& follower);
 // A world and the crowd on it.
+// Errors    std::invalid_argument where the crowd is on another world.
 [[nodiscard]] std::vector<std::byte> save(const World& world, const Crowd& crowd);
 [[nodiscard]] std::optional<FileError> save(const World& world, const Crowd& crowd,
                                             const std::string& file);
 
-// Of such bytes, alone or beside a world, on the world that was saved, or on one of the same size
-// that has as many edits or more.
+// Read such bytes, alone or beside a world. The part is on the given world: that which was saved, or
+// one of the same size that has as many edits or more.
 //
 // Errors    with the byte where it is and the reason: those of read_save(); bytes without such a
 //           part; a part of a larger revision than the world's, or for agents that it is not
