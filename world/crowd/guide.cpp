@@ -30,6 +30,9 @@ double distance_between(const DiscPoint& a, const DiscPoint& b) noexcept {
   return std::sqrt(x * x + y * y);
 }
 
+constexpr float kLeastBrake = 0.05F;  // tiles
+constexpr float kTurnInward = 0.75F;
+
 // The point on a turn's arc which lies about `ahead` behind its entry. The angle is taken by the
 // tangent of its half, so that no library's sine decides.
 DiscPoint point_on_turn(const DiscTurn& turn, double ahead, double radius) noexcept {
@@ -240,7 +243,15 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   const Vec way = direction(aim);
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
-  const float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
+  float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
+  // As fast as it can brake from; so slow that it does not circle around its goal; one of a group
+  // before those that have arrived.
+  const float brake = unit.acceleration;
+  if (brake * dt < unit.speed) {
+    const bool is_group = unit.kind == OrderKind::group && unit.pack > 0.0F;
+    const float left = is_group ? std::max(wish.left - unit.pack, kLeastBrake) : wish.left;
+    speed = std::min(speed, brake * (std::sqrt(dt * dt + kTurnInward * left / brake) - dt));
+  }
   if (unit.follows == FollowStatus::on_path) {
     const float most = kKeptPart * wish.clear / tick;
     // Not all in the same tick.

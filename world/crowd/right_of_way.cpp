@@ -31,6 +31,8 @@ constexpr std::int32_t kTryYield = 40;
 constexpr std::int32_t kBoost = 600;
 constexpr std::int32_t kLent = 120;
 constexpr std::int32_t kMostYield = 400;
+constexpr std::int32_t kLongHeld = 60;
+constexpr std::int32_t kJammed = 120;
 constexpr std::int32_t kHeldBeforeRest = 25;
 constexpr std::int32_t kCalmBeforeRest = 80;
 
@@ -144,7 +146,6 @@ void Crowd::Memory::choose_way(std::size_t b) {
 // Units that have been held up for long, as by an arch in front of a door, step back for some ticks
 // now and then, not all at once.
 bool Crowd::Memory::steps_back(const Unit& unit) const {
-  constexpr std::int32_t kLongHeld = 60;
   constexpr std::uint32_t kPeriods = 3;  // a power of two ticks each
   if (unit.calm_ticks < kLongHeld) return false;
   const std::uint32_t mixed =
@@ -229,12 +230,13 @@ bool Crowd::Memory::is_beside_rest(std::size_t b) const {
   const Body& body = bodies[b];
   const Unit& unit = units[b];
   const Vec way = direction(unit.wish.velocity);
+  const float near_gap = std::max(0.06F, 0.5F * unit.speed * dt);
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
     const Unit& other = units[nearest[body.near_begin + z]];
     if (other.kind != OrderKind::group || other.group != unit.group || !other.has_arrived) continue;
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
-    if (far - unit.radius - other.radius < 0.06F && dot(to, way) > 0.2F * far) return true;
+    if (far - unit.radius - other.radius < near_gap && dot(to, way) > 0.2F * far) return true;
   }
   return false;
 }
@@ -289,7 +291,9 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
     }
     const bool is_chained = other.yields_to != kNoUnit;
     if (other.held_ticks < (is_chained ? kHeldInChain : kHeldBeforeYield)) continue;
-    if (dot(to, other.heading) > -0.5F * far) continue;
+    // Side by side in a passage that is too narrow for both they have long been jammed.
+    const bool is_jammed = unit.calm_ticks > kJammed && other.calm_ticks > kJammed;
+    if (dot(to, other.heading) > (is_jammed ? -0.02F : -0.5F) * far) continue;
     // Units of one order do not send each other away from its goal.
     if (rests && unit.kind == OrderKind::group && other.kind == OrderKind::group &&
         unit.group == other.group) {
