@@ -6,17 +6,19 @@
 #include <span>
 #include <vector>
 
+#include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
 
 #include "grid/mesh/hole_parts.hpp"
 
+TAUT_API_BEGIN
 namespace taut {
 
 // From all that remains in the holes of an edit, searches spread over the cells of the mesh. Two
 // that meet become one. A search that has nothing left has found a part; so has the last one of a
 // component, whatever it did not visit. Searches take turns, so all together cost what the smaller
 // parts do, without their dead ends, which none enters.
-class TAUT_LOCAL CutSearch {
+class CutSearch {
  public:
   // Requires holes that have no cell in common, and no two cells that are neighbours.
   CutSearch(const ConvexMesh& mesh, std::span<const HoleParts> holes);
@@ -116,3 +118,4 @@ class TAUT_LOCAL CutSearch {
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -6,16 +6,18 @@
 #include <span>
 #include <vector>
 
+#include <taut/detail/api.hpp>
 #include <taut/engine/space.hpp>
 
 #include "grid/mesh/hole_parts.hpp"
 
 #include "cut_search.hpp"
 
+TAUT_API_BEGIN
 namespace taut {
 
 // The rectangles blocked, all tiles of them.
-class TAUT_LOCAL SpaceCut {
+class SpaceCut {
  public:
   // Equal for two places when a way over tiles will join them.
   struct Area {
@@ -74,3 +76,4 @@ class TAUT_LOCAL SpaceCut {
 };
 
 }  // namespace taut
+TAUT_API_END

@@ -153,6 +153,23 @@ TEST_CASE("Crowd: a budget of no time is one slice a tick") {
   }
 }
 
+TEST_CASE("Crowd: a tick may be longer than the one before") {
+  // One of each phase in which units look at their paths; the long tick leads right to the goal.
+  for (int waits = 0; waits < 4; ++waits) {
+    World world = draw_hall();
+    Crowd crowd(world);
+    const UnitId unit = *crowd.add(kDisc, {2.5F, 10.5F});
+    const Point goal{10.5F, 10.5F};
+    for (int tick = 0; tick < waits; ++tick) crowd.advance(1.0 / 64.0);
+    crowd.order(unit, goal);
+    while (crowd.place(unit).x < goal.x - 0.5F) crowd.advance(1.0 / 64.0);
+    REQUIRE(crowd.place(unit).x == goal.x - 0.5F);
+    for (int tick = 0; tick < 8; ++tick) crowd.advance(0.25);
+    CHECK(far_between(crowd.place(unit), goal) < 0.1);
+    CHECK(crowd.state(unit) == UnitState::arrived);
+  }
+}
+
 TEST_CASE("Crowd: no way, until an edit opens one") {
   World world(
       draw_map(".....@....\n"

@@ -262,7 +262,7 @@ struct Crowd::Memory {
   void set_path(Unit& unit, const FoundPath& path);
   void ask_for_path(UnitId unit);
   [[nodiscard]] Wish make_wish(Unit& unit);
-  [[nodiscard]] static bool keep_wish(Unit& unit) noexcept;
+  [[nodiscard]] bool keep_wish(Unit& unit) const noexcept;
   void walk_path(Unit& unit, Wish& wish);
   [[nodiscard]] static bool is_at_rest(const Unit& unit) noexcept;
   [[nodiscard]] static bool stands(const Unit& unit) noexcept;

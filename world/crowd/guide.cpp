@@ -160,19 +160,22 @@ void Crowd::Memory::guide() {
 }
 
 // Far from the next turn a unit goes straight on for some ticks, without a look at its path.
-bool Crowd::Memory::keep_wish(Unit& unit) noexcept {
+bool Crowd::Memory::keep_wish(Unit& unit) const noexcept {
   if (unit.guide_in == 0 || unit.kind == OrderKind::velocity || unit.kind == OrderKind::none ||
       unit.reason != Reason::none || unit.is_buried) {
     return false;
   }
+  Wish& wish = unit.wish;
+  const Vec moved = to_vec(unit.at - unit.wish_at);
+  const Vec entry = wish.entry - moved;
+  const float clear = length(entry);
+  // Ticks may be longer than that in which it began to go straight on.
+  if (clear <= unit.speed * dt) return false;
   --unit.guide_in;
   if (unit.search_in > 0) --unit.search_in;
-  const Vec moved = to_vec(unit.at - unit.wish_at);
-  Wish& wish = unit.wish;
   wish.far = wish.far - moved;
   wish.corner = wish.corner - moved;
-  wish.entry = wish.entry - moved;
-  const float clear = length(wish.entry);
+  wish.entry = entry;
   wish.left += clear - wish.clear;
   wish.clear = clear;
   unit.last_wish = wish.entry * (1.0F / clear);

@@ -209,7 +209,8 @@ bool Crowd::Memory::PathLeader::go_far(WayLimits limits) {
 
 void Crowd::Memory::PathLeader::add_targets(std::size_t first, std::size_t last) {
   double rest = 0.0;
-  for (std::size_t turn = last; turn + 1 > first; --turn) {
+  // The first turn of a path is its start, and no target.
+  for (std::size_t turn = last; turn >= first; --turn) {
     const DiscTurn& at = path_.turns[turn];
     WayTarget target;
     target.turn = turn;
@@ -221,7 +222,6 @@ void Crowd::Memory::PathLeader::add_targets(std::size_t first, std::size_t last)
     }
     target.rest = rest;
     search_.add_target(target, at);
-    if (turn == 0) break;
     rest += norm(at.entry - path_.turns[turn - 1].exit);
     if (detail::is_arc(at)) rest += WaySearch::arc_length(radius_, at.entry, at.exit);
   }

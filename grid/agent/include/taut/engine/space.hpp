@@ -30,7 +30,7 @@ namespace taut {
 struct TAUT_LOCAL LineTiles;
 class TAUT_LOCAL NearestInSpace;
 class TAUT_LOCAL SlitWalk;
-class TAUT_LOCAL SpaceCut;
+class SpaceCut;
 class TAUT_LOCAL SpacePaths;
 
 // Where the centre of an agent may be on a grid, as a mesh on which the agent is a point:
