@@ -1,6 +1,7 @@
 """Statistics and reports of the study; nothing but Python's own library.
 
     report.py STUDY.CSV     writes summary.csv, report.md, report.html, ... beside it
+    report.py SUMMARY.CSV   prints report.md, as of docs/study
 """
 import collections
 import csv
@@ -13,11 +14,12 @@ import sys
 import textwrap
 
 import chart
+from chart import WARM
 
 SAMPLES = 300  # of a bootstrap
-COLUMNS = ("map family method agent queries wrong unanswered us lo hi p99 over_optimum "
-           "worst_over_optimum build_ms bytes").split()
-WARM = " (warm)"
+WORDS = ["map", "family", "method", "agent"]
+COUNTS = ["queries", "wrong", "unanswered"]
+COLUMNS = WORDS + COUNTS + ("us lo hi p99 over_optimum worst_over_optimum build_ms bytes").split()
 
 
 def read_lines(path):
@@ -37,12 +39,13 @@ def read_rows(path):
     return facts, list(csv.DictReader(lines))
 
 
-def crowd_name(path):
-    """The name inside a crowd scenario."""
-    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
-        if line.startswith("name "):
-            return line[5:]
-    return ""
+def read_figures(path):
+    """The facts and the figures of a summary."""
+    def value(key, text):
+        return text if key in WORDS else int(text) if key in COUNTS else float(text)
+
+    facts, rows = read_rows(path)
+    return facts, [{key: value(key, text) for key, text in row.items() if text} for row in rows]
 
 
 def find_interval(values):
@@ -116,8 +119,8 @@ def write_json_lines(facts, rows, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(json.dumps({"study": facts}) + "\n")
         for row in rows:
-            values = {key: (float(text) if key not in ("map", "family", "method", "agent", "status")
-                            and text else text or None) for key, text in row.items()}
+            values = {key: (float(text) if key not in WORDS + ["status"] and text
+                            else text or None) for key, text in row.items()}
             file.write(json.dumps(values) + "\n")
 
 
@@ -186,22 +189,24 @@ def losses(facts, figures):
                f"long as the optimum, on {len(ratios)} maps.")
 
 
+def list_losses(facts, figures):
+    """A list of them in Markdown."""
+    for line in losses(facts, figures):
+        yield from textwrap.wrap("- " + line, 96, subsequent_indent="  ", break_long_words=False)
+
+
 def report_text(facts, figures):
     yield f"# Study of {facts['date']}"
     yield ""
     for key in ("machine", "compiler", "flags", "commit", "settings", "peers"):
         yield f"- {key}: {facts[key]}"
     yield ""
-    yield "Times are us of CPU time of the thread, cold; [study.md](../study.md) has the method and"
-    yield "what the columns are. Rows of one table are of one run, in turns."
+    yield "Times are us of CPU time of the thread, cold; docs/study.md has the method and what the"
+    yield "columns are. Rows of one table are of one run, in turns."
     yield ""
     yield "## Where taut loses"
     yield ""
-    lost = list(losses(facts, figures))
-    for line in lost:
-        yield textwrap.fill("- " + line, 96, subsequent_indent="  ", break_long_words=False)
-    if not lost:
-        yield "Nowhere in this run."
+    yield from list(list_losses(facts, figures)) or ["Nowhere in this run."]
     for title, count, rows in tables(figures):
         yield ""
         yield f"## {title}"
@@ -253,9 +258,9 @@ def page(facts, rows, figures):
 def write_all(path):
     """Writes everything beside study.csv and returns the figures."""
     facts, rows = read_rows(path)
-    figures = summarise(rows)
     folder = pathlib.Path(path).parent
-    write_summary(facts, figures, folder / "summary.csv")
+    write_summary(facts, summarise(rows), folder / "summary.csv")
+    figures = read_figures(folder / "summary.csv")[1]
     write_json_lines(facts, rows, folder / "study.jsonl")
     for name, lines in (("report.md", report_text(facts, figures)), ("tables.tex", latex(figures)),
                         ("report.html", page(facts, rows, figures))):
@@ -279,5 +284,12 @@ def compare(figures, path):
     return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree"])
 
 
+def main(path):
+    if "queries" in read_rows(path)[1][0]:
+        print("\n".join(report_text(*read_figures(path))))
+    else:
+        write_all(path)
+
+
 if __name__ == "__main__":
-    write_all(sys.argv[1])
+    main(sys.argv[1])

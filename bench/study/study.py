@@ -5,7 +5,6 @@ Each family of each map is one run of `taut_bench study`, whose rows are appende
 is there already is not run again, so an interrupted study goes on where it was.
 """
 import argparse
-import concurrent.futures
 import csv
 import datetime
 import os
@@ -45,9 +44,8 @@ def read_arguments():
     parser.add_argument("--queries", type=int, default=60, help="of a map, at most")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1, help="chooses the queries")
-    parser.add_argument("--peers", help="folder of programs that answer too: bench/study/README.md")
+    parser.add_argument("--peers", help="folder of programs that answer too: docs/study.md")
     parser.add_argument("--dask", metavar="ADDRESS", help="run on this scheduler of Dask")
-    parser.add_argument("--jobs", type=int, default=1, help="at once here, at most one a core")
     parser.add_argument("--compare", metavar="CSV", help="say where another run differs")
     return parser.parse_args()
 
@@ -58,13 +56,21 @@ def find_maps(names):
     for name in names or [ROOT / "maps"]:
         path = pathlib.Path(name)
         if path.is_dir():
-            files += sorted(p for p in path.iterdir()
-                            if p.suffix in (".map", ".crowd") or p.name == "pit.json")
+            files += sorted(p for p in path.iterdir() if p.suffix in (".map", ".crowd")
+                            or (p.suffix == ".json" and '"floors"' in p.read_text("utf-8")))
         elif path.is_file():
             files.append(path)
         else:
             sys.exit(f"run: {name} is neither a file nor a folder")
     return [path.resolve() for path in files]
+
+
+def crowd_name(path):
+    """The name inside a crowd scenario."""
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        if line.startswith("name "):
+            return line[5:]
+    return ""
 
 
 def list_work(files, families):
@@ -171,7 +177,7 @@ class Results:
         family, path = unit
         name = f"{pathlib.Path(path).parent.name}/{pathlib.Path(path).stem}"
         if family == "crowd" and path.endswith(".crowd"):
-            return any(row["family"] == "crowd" and row["map"] == report.crowd_name(path)
+            return any(row["family"] == "crowd" and row["map"] == crowd_name(path)
                        for row in csv.DictReader(self.lines))
         return any(row["family"] == family and re.sub(r" \d+$", "", row["map"]) == name
                    for row in csv.DictReader(self.lines))
@@ -184,11 +190,9 @@ class Results:
         beside.replace(self.file)
 
 
-def answers_here(work, jobs, task):
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = {pool.submit(run_unit, unit, *task): unit for unit in work}
-        for future in concurrent.futures.as_completed(futures):
-            yield futures[future], future.result()
+def answers_here(work, task):
+    for unit in work:
+        yield unit, run_unit(unit, *task)
 
 
 def answers_by_dask(work, address, task):
@@ -210,7 +214,7 @@ def measure(options, bench, peers, results):
         say(f"study: {len(work) - len(left)} of {len(work)} are in {results.file}")
     task = (bench, peers, settings)
     answers = (answers_by_dask(left, options.dask, task) if options.dask
-               else answers_here(left, options.jobs, task))
+               else answers_here(left, task))
     begin = time.monotonic()
     for done, (unit, (lines, said)) in enumerate(answers, 1):
         results.add(lines)

@@ -2,13 +2,15 @@
 """The study on a small map: python3 tests/study/study_test.py TAUT_BENCH."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench/study"))
+STUDY = ROOT / "bench/study"
+sys.path.insert(0, str(STUDY))
 import report  # noqa: E402
 
 HEADER = ("map,family,query,bucket,method,agent,status,length,optimum,cost,corners,expanded,us,lo,"
@@ -28,9 +30,10 @@ with open(sys.argv[3], "w") as out:
 """
 
 
-def run(out, *arguments):
-    command = [sys.executable, str(ROOT / "bench/study/study.py"), "--out", str(out), "--queries",
-               "12", "--rounds", "2", "--families", "point,edits", str(ROOT / "maps/arena.map")]
+def run(out, peers, *arguments):
+    command = [sys.executable, str(STUDY / "study.py"), "--out", str(out), "--queries", "12",
+               "--rounds", "2", "--families", "point,edits", "--peers", str(peers),
+               str(ROOT / "maps/arena.map")]
     done = subprocess.run(command + list(arguments), capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -42,22 +45,30 @@ def answers(folder):
 
 
 class Study(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.first = pathlib.Path(folder.name) / "first"
+        cls.peers = pathlib.Path(folder.name) / "peers"
+        cls.peers.mkdir()
+        peer = cls.peers / "Straight"
+        peer.write_text(PEER)
+        peer.chmod(0o755)
+        cls.status, cls.said, _ = run(cls.first, cls.peers)
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.out = pathlib.Path(folder.name) / "out"
-        self.peers = pathlib.Path(folder.name) / "peers"
-        self.peers.mkdir()
-        peer = self.peers / "Straight"
-        peer.write_text(PEER)
-        peer.chmod(0o755)
+        shutil.copytree(self.first, self.out)
 
     def rows(self):
         return report.read_rows(self.out / "study.csv")
 
     def test_rows_and_reports(self):
-        status, out, _ = run(self.out, "--peers", str(self.peers))
-        self.assertEqual(status, 0)
+        self.assertEqual(self.status, 0)
+        self.assertRegex(self.said, r" [1-9]\d* wrong answers")
         facts, rows = self.rows()
         self.assertEqual(",".join(rows[0]), HEADER)
         for key in ("machine", "compiler", "flags", "commit", "date", "settings"):
@@ -77,10 +88,14 @@ class Study(unittest.TestCase):
         page = (self.out / "report.html").read_text()
         self.assertGreaterEqual(page.count("<svg"), 4)
         self.assertNotIn("http", page)
-        self.assertIn("wrong answers", out)
+
+    def test_a_summary_has_the_report(self):
+        done = subprocess.run([sys.executable, str(STUDY / "report.py"),
+                               str(self.out / "summary.csv")], capture_output=True, text=True,
+                              check=True)
+        self.assertEqual(done.stdout, (self.out / "report.md").read_text())
 
     def test_a_wrong_peer_is_counted(self):
-        run(self.out, "--peers", str(self.peers))
         figures = report.summarise(self.rows()[1])
         straight = [f for f in figures if f["method"] == "Straight"]
         self.assertEqual(len(straight), 1)
@@ -96,12 +111,11 @@ class Study(unittest.TestCase):
         self.assertTrue(all(f["wrong"] == 0 for f in figures if f["method"] != "Straight"))
 
     def test_what_is_there_is_not_run_again(self):
-        run(self.out)
         facts, lines = report.read_lines(self.out / "study.csv")
         first = [line for line in lines if ",edits," not in line]
         head = "".join(f"# {key}: {value}\n" for key, value in facts.items())
         (self.out / "study.csv").write_text(head + "\n".join(first) + "\n")
-        status, _, said = run(self.out)
+        status, _, said = run(self.out, self.peers)
         self.assertEqual(status, 0)
         self.assertIn("1 of 2 are in", said)
         again = report.read_lines(self.out / "study.csv")[1]
@@ -109,28 +123,39 @@ class Study(unittest.TestCase):
         self.assertGreater(len(again), len(first))
 
     def test_other_settings_are_refused(self):
-        run(self.out)
-        status, _, said = run(self.out, "--seed", "2")
+        status, _, said = run(self.out, self.peers, "--seed", "2")
         self.assertNotEqual(status, 0)
         self.assertIn("another settings", said)
 
     def test_two_runs_have_the_same_answers(self):
-        run(self.out)
         other = self.out.parent / "other"
-        status, out, _ = run(other, "--compare", str(self.out / "study.csv"))
+        status, out, _ = run(other, self.peers, "--compare", str(self.out / "study.csv"))
         self.assertEqual(status, 0)
-        self.assertIn("figures agree", out)
+        self.assertRegex(out, r"\d+ of [1-9]\d* figures agree")
         self.assertEqual(answers(self.out), answers(other))
+
+    def test_figures_that_differ_are_named(self):
+        figures = report.summarise(self.rows()[1])
+        count = sum("us" in figure for figure in figures)
+        same = report.compare(figures, self.out / "study.csv")
+        self.assertEqual(same, f"{count} of {count} figures agree")
+        late = [figure for figure in figures if "us" in figure][:2]
+        for figure in late:
+            for key in ("us", "lo", "hi"):
+                figure[key] += 1e6
+        lines = report.compare(figures, self.out / "study.csv").splitlines()
+        self.assertEqual(lines[-1], f"{count - 2} of {count} figures agree")
+        self.assertEqual(len(lines), 3)
+        self.assertIn(late[0]["method"], lines[0])
 
     def test_dask_gives_the_same_answers(self):
         try:
             from distributed import LocalCluster  # pylint: disable=import-outside-toplevel
         except ImportError:
             self.skipTest("python3-distributed is missing")
-        run(self.out)
         other = self.out.parent / "other"
         with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
-            status, _, said = run(other, "--dask", local.scheduler_address)
+            status, _, said = run(other, self.peers, "--dask", local.scheduler_address)
         self.assertEqual(status, 0, said)
         self.assertEqual(*(sorted(answers(folder)) for folder in (self.out, other)))
 
