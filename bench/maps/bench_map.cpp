@@ -84,7 +84,7 @@ std::vector<BenchQuery> load_optima(const std::string& file,
   return queries;
 }
 
-// Of a folder of the shared data, if it is there.
+// The files in a folder of the shared data, if it is there.
 void append_shared(const char* folder, const char* ending, std::vector<std::string>& files) {
   const char* chosen = std::getenv("TAUT_DATA");
   const bool is_chosen = chosen != nullptr && *chosen != '\0';

@@ -27,6 +27,12 @@ int parse_count(std::string_view text, std::string_view word, int most) {
 
 }  // namespace
 
+Grid repeat(const Grid& grid, int width, int height) {
+  return Grid::from_predicate(width, height, [&](int x, int y) {
+    return grid.is_walkable(x % grid.width(), y % grid.height());
+  });
+}
+
 std::optional<GeneratedMap> parse_generated_map(std::string_view text) {
   for (const auto& [name, defaults] : kKinds) {
     if (text.substr(0, text.find(':')) != name || text.size() == name.size()) continue;

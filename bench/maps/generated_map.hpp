@@ -25,6 +25,9 @@ struct GeneratedMap {
   [[nodiscard]] Grid make() const;
 };
 
+// Copies of a map side by side, cut to this size.
+[[nodiscard]] Grid repeat(const Grid& grid, int width, int height);
+
 // Nothing when the text does not begin with a kind and a colon. Throws Failure when what follows
 // is wrong.
 [[nodiscard]] std::optional<GeneratedMap> parse_generated_map(std::string_view text);

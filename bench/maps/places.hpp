@@ -1,4 +1,4 @@
-// Random places on a map, the same on every run.
+// Random places on a map, the same for a seed on every run.
 #pragma once
 
 #include <taut/grid.hpp>
@@ -10,7 +10,7 @@ namespace taut::bench {
 
 class Places {
  public:
-  explicit Places(const Grid& grid) : grid_(grid) {}
+  explicit Places(const Grid& grid, std::uint32_t seed = 20261121) : grid_(grid), random_(seed) {}
 
   // From 0 to bound - 1.
   [[nodiscard]] int below(int bound) {
@@ -26,7 +26,7 @@ class Places {
 
  private:
   const Grid& grid_;
-  std::mt19937 random_{20261121};
+  std::mt19937 random_;
 };
 
 }  // namespace taut::bench

@@ -1,12 +1,11 @@
 // What the programs of peers share: reading a map and its queries, timing, writing answers
-// (bench/study/README.md). A peer is a class with the members that run_adapter() names.
+// (docs/study.md). A peer is a class with the members that run_adapter() names.
 #pragma once
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <sstream>
@@ -37,11 +36,6 @@ struct Map {
   }
 };
 
-struct Place {
-  double x = 0.0;
-  double y = 0.0;
-};
-
 struct Query {
   int start_x = 0;
   int start_y = 0;
@@ -52,7 +46,7 @@ struct Query {
 struct Answer {
   bool is_ok = false;
   std::size_t expanded = 0;
-  std::vector<Place> path;  // in tiles; centres are at .5
+  std::vector<std::array<double, 2>> path;  // x, y in tiles; centres are at .5
 };
 
 inline double now_us() {
@@ -123,7 +117,7 @@ int run_adapter(int argc, char** argv) {
     const Answer answer = peer.answer();
     std::fprintf(out, "%zu %s %.6g %.6g %zu 0", i, answer.is_ok ? "ok" : "no_path", cold[i],
                  warm[i], answer.expanded);
-    for (const Place& place : answer.path) std::fprintf(out, " %.9g %.9g", place.x, place.y);
+    for (const auto& [x, y] : answer.path) std::fprintf(out, " %.9g %.9g", x, y);
     std::fprintf(out, "\n");
   }
   return std::fclose(out) == 0 ? 0 : 2;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <random>
 #include <utility>
 
+#include "bench/maps/generated_map.hpp"
+#include "bench/maps/places.hpp"
 #include "more_rows.hpp"
 #include "peer_files.hpp"
 #include "tools/commands/crowd_run.hpp"
@@ -28,15 +28,11 @@ constexpr std::size_t kTilesPerUnit = 20;
 // What a unit may be in another, or in a wall, of its radius: peers compute in floats.
 constexpr double kTouch = 0.01;
 
-std::uint32_t below(std::mt19937& random, int bound) {
-  return static_cast<std::uint32_t>(random()) % static_cast<std::uint32_t>(bound);
-}
-
 // A walkable connected tile some way off; the tile itself where tries find none.
-Tile choose_goal(const Grid& grid, std::mt19937& random, Tile from) {
+Tile choose_connected_goal(const Grid& grid, Places& places, Tile from) {
   for (int tries = 0; tries < 1000; ++tries) {
-    const Tile to{from.x + static_cast<int>(below(random, 2 * kTrip + 1)) - kTrip,
-                  from.y + static_cast<int>(below(random, 2 * kTrip + 1)) - kTrip};
+    const Tile to{from.x + places.below(2 * kTrip + 1) - kTrip,
+                  from.y + places.below(2 * kTrip + 1) - kTrip};
     if (to != from && grid.is_walkable(to) && grid.is_connected(from, to)) return to;
   }
   return from;
@@ -54,14 +50,13 @@ CrowdScenario make_walk(const std::string& file, const Sample& sample, int units
     ++copies;
   }
   scenario.map.grid = repeat(grid, copies * grid.width(), copies * grid.height());
-  std::mt19937 random(sample.seed);
+  Places places(scenario.map.grid, sample.seed);
   std::vector<bool> is_taken(scenario.map.grid.tile_count());
   while (scenario.units.size() < static_cast<std::size_t>(units)) {
-    const Tile at{static_cast<int>(below(random, scenario.map.grid.width())),
-                  static_cast<int>(below(random, scenario.map.grid.height()))};
-    if (!scenario.map.grid.is_walkable(at) || is_taken[scenario.map.grid.id(at)]) continue;
+    const Tile at = places.walkable_tile();
+    if (is_taken[scenario.map.grid.id(at)]) continue;
     is_taken[scenario.map.grid.id(at)] = true;
-    const Tile goal = choose_goal(scenario.map.grid, random, at);
+    const Tile goal = choose_connected_goal(scenario.map.grid, places, at);
     scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}});
   }
   return scenario;

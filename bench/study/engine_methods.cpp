@@ -84,6 +84,7 @@ class Tiles {
     own->describe(method);
     return method;
   }
+  // Requires jumps().
   [[nodiscard]] static StudyMethod jump_path(const std::shared_ptr<Tiles>& own) {
     StudyMethod method = of_points("jump points + smoothing", own->out_,
                                    [own](const Point& start, const Point& goal) {
@@ -141,8 +142,9 @@ StudyMethod quadtree(const Scene& scene) {
     QuadtreeScratch scratch{tree};
     std::vector<Point> out = std::vector<Point>(max_path_points(tree));
   };
-  const auto own = std::make_shared<Tree>(Tree{Quadtree(scene.map.grid.bits())});
-  const double us = time_us([&] { static_cast<void>(Quadtree(scene.map.grid.bits())); });
+  double us = 0.0;
+  const auto own =
+      std::make_shared<Tree>(Tree{timed(us, [&] { return Quadtree(scene.map.grid.bits()); })});
   StudyMethod method =
       of_points("quadtree A*", own->out, [own](const Point& start, const Point& goal) {
         return find_path(own->tree, start, goal, {}, own->scratch, own->out);
@@ -218,41 +220,33 @@ class Mesh {
   std::vector<Point> out_;
 };
 
+// What large maps can have too.
+std::vector<StudyMethod> list_searches(const std::shared_ptr<Tiles>& tiles,
+                                       const std::shared_ptr<Mesh>& mesh) {
+  return {Tiles::steps(tiles), Tiles::jumps(tiles), Mesh::over_cells(mesh),
+          Mesh::optimal(mesh, "optimal", 0.0, 0, {}), Mesh::by_landmarks(mesh)};
+}
+
 }  // namespace
 
 std::vector<StudyMethod> engine_methods(const Scene& scene) {
   const auto tiles = std::make_shared<Tiles>(scene);
   const auto mesh = std::make_shared<Mesh>(scene.map.grid);
-  std::vector<StudyMethod> methods;
-  methods.push_back(Tiles::steps(tiles));
+  std::vector<StudyMethod> methods = list_searches(tiles, mesh);
   methods.push_back(Tiles::pulled(tiles, "tiles A* + funnel", Smoothing::none));
   methods.push_back(Tiles::pulled(tiles, "tiles A* + smoothing", Smoothing::raycast));
-  methods.push_back(Tiles::jumps(tiles));
   methods.push_back(Tiles::jump_path(tiles));
   methods.push_back(quadtree(scene));
-  methods.push_back(Mesh::over_cells(mesh));
-  methods.push_back(Mesh::optimal(mesh, "optimal", 0.0, 0, {}));
-  methods.push_back(Mesh::by_landmarks(mesh));
   Mesh::add_index(mesh, methods);
   return methods;
 }
 
 std::vector<StudyMethod> growth_methods(const Scene& scene) {
-  const auto tiles = std::make_shared<Tiles>(scene);
-  const auto mesh = std::make_shared<Mesh>(scene.map.grid);
-  std::vector<StudyMethod> methods;
-  methods.push_back(Tiles::steps(tiles));
-  methods.push_back(Tiles::jumps(tiles));
-  methods.push_back(Mesh::over_cells(mesh));
-  methods.push_back(Mesh::optimal(mesh, "optimal", 0.0, 0, {}));
-  methods.push_back(Mesh::by_landmarks(mesh));
-  return methods;
+  return list_searches(std::make_shared<Tiles>(scene), std::make_shared<Mesh>(scene.map.grid));
 }
 
 std::vector<StudyMethod> priced_tile_methods(const Scene& scene) {
-  std::vector<StudyMethod> methods;
-  methods.push_back(Tiles::steps(std::make_shared<Tiles>(scene)));
-  return methods;
+  return {Tiles::steps(std::make_shared<Tiles>(scene))};
 }
 
 }  // namespace taut::bench

@@ -43,8 +43,8 @@ StudyMethod of_game(std::string name, const Scene& scene, std::size_t landmarks,
                     std::function<FoundPath(Game&, const BenchQuery&)> find) {
   StudyMethod method;
   method.name = std::move(name);
-  const double us = time_us([&] { static_cast<void>(Game(scene, landmarks)); });
-  const auto game = std::make_shared<Game>(scene, landmarks);
+  std::shared_ptr<Game> game;
+  const double us = time_us([&] { game = std::make_shared<Game>(scene, landmarks); });
   method.build_ms = us / 1000.0;
   method.bytes = game->world.memory_bytes() - game->world.grid().memory_bytes();
   method.find = [game, find = std::move(find)](const BenchQuery& query) {
@@ -91,7 +91,6 @@ std::vector<StudyMethod> finder_methods(const Scene& scene) {
 std::vector<StudyMethod> field_methods(const Scene& scene) {
   std::vector<StudyMethod> methods;
   methods.push_back(by_method(scene, "optimal", Method::optimal));
-  double us = 0.0;
   const auto built = std::make_shared<bool>(false);
   const std::array goal{FieldGoal{center(scene.map.queries.front().goal)}};
   const auto build = [goal](Game& game) {
@@ -100,7 +99,7 @@ std::vector<StudyMethod> field_methods(const Scene& scene) {
   };
   Game trial(scene, 0);
   build(trial);  // which allocates
-  us = time_us([&] { build(trial); });
+  const double us = time_us([&] { build(trial); });
   methods.push_back(of_game("field", scene, 0, [build, built](Game& game, const BenchQuery& query) {
     if (!*built) build(game);
     *built = true;

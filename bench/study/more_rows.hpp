@@ -20,7 +20,7 @@ void add_edit_rows(const std::string& file, const Sample& sample, int rounds, St
 
 // Crowds: the time of a unit and tick, a row per number of units. A file that ends in .crowd is a
 // scenario; on a map, units walk between random places, at most kCrowdTicks. Peers read the
-// scenario and write where their units are, as bench/study/README.md says; a run in which units
+// scenario and write where their units are, as docs/study.md says; a run in which units
 // overlap each other or a wall by more than 1 % of the radius has the status `wrong`.
 inline constexpr int kCrowdTicks = 200;
 void add_crowd_rows(const std::string& file, const Sample& sample, int rounds,

@@ -32,13 +32,10 @@ void write_file(const std::string& file, const std::string& text) {
 class Words {
  public:
   Words(const std::string& file, const tools::LineReader& lines)
-      : file_(file), line_(lines.number()) {
-    std::istringstream text{std::string(lines.line())};
-    for (std::string word; text >> word;) words_.push_back(word);
-  }
+      : file_(file), line_(lines.number()), words_(tools::split_words(lines.line())) {}
 
   [[nodiscard]] std::size_t size() const { return words_.size(); }
-  [[nodiscard]] const std::string& operator[](std::size_t i) const { return words_[i]; }
+  [[nodiscard]] std::string_view operator[](std::size_t i) const { return words_[i]; }
   [[nodiscard]] double number(std::size_t i) const {
     const std::optional<double> number = tools::parse_number(words_[i]);
     if (!number) fail_at(file_, line_, "\"{}\" is not a number", words_[i]);
@@ -62,8 +59,15 @@ class Words {
  private:
   const std::string& file_;
   std::size_t line_;
-  std::vector<std::string> words_;
+  std::vector<std::string_view> words_;
 };
+
+template <class Visit>
+void for_each_line(const std::string& file, const Visit& visit) {
+  const std::string text = tools::read_file(file);
+  tools::LineReader lines(text);
+  while (lines.next()) visit(Words(file, lines));
+}
 
 std::string quoted(const std::string& word) {
   std::string text = "'";
@@ -117,14 +121,11 @@ void write_queries(const Scene& scene, const std::string& file) {
 PeerAnswers read_answers(const std::string& file, std::size_t queries) {
   PeerAnswers answers;
   answers.queries.resize(queries);
-  const std::string text = tools::read_file(file);
-  tools::LineReader lines(text);
-  while (lines.next()) {
-    const Words words(file, lines);
+  for_each_line(file, [&](const Words& words) {
     if (words.size() == 3 && words[0] == "build") {
       answers.build_ms = words.number(1);
       answers.bytes = static_cast<std::size_t>(words.number(2));
-      continue;
+      return;
     }
     words.check_size(words.size() >= 6 && words.size() % 2 == 0, "6, and two for each point");
     PeerAnswer& answer = answers.queries[words.index(0, queries)];
@@ -133,7 +134,7 @@ PeerAnswers read_answers(const std::string& file, std::size_t queries) {
     answer.found.length = words.number(5);
     for (std::size_t i = 6; i < words.size(); i += 2) answer.points.push_back(words.point(i));
     complete(words[1] == "ok", answer);
-  }
+  });
   return answers;
 }
 
@@ -158,18 +159,15 @@ void write_crowd_file(const tools::CrowdScenario& scenario, const std::string& f
 
 CrowdTrack read_positions(const std::string& file, std::size_t units) {
   CrowdTrack track;
-  const std::string text = tools::read_file(file);
-  tools::LineReader lines(text);
-  while (lines.next()) {
-    const Words words(file, lines);
+  for_each_line(file, [&](const Words& words) {
     if (words.size() == 2 && words[0] == "us") {
       track.us = words.number(1);
-      continue;
+      return;
     }
     words.check_size(words.size() == 2 * units, "two for each unit");
     std::vector<Point>& places = track.ticks.emplace_back();
     for (std::size_t i = 0; i < words.size(); i += 2) places.push_back(words.point(i));
-  }
+  });
   return track;
 }
 

@@ -1,4 +1,4 @@
-// What the study and its peers tell each other by files; bench/study/README.md has the formats.
+// What the study and its peers tell each other by files; docs/study.md has the formats.
 #pragma once
 
 #include <taut/grid.hpp>

@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "bench/grid/terrain_bench.hpp"
+#include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
 #include "tools/input/map_input.hpp"
 
 namespace taut::bench {
 namespace {
+
+constexpr const char* kTerrain = "S=3,W=6,R=0.5,G=0.5,T=10";
 
 // The same ones for a seed, whatever the map.
 void keep_some(std::vector<BenchQuery>& queries, const Sample& sample) {
@@ -42,14 +45,6 @@ void find_optima(Scene& scene) {
   scene.map.queries = std::move(kept);
 }
 
-Tile random_tile(const Grid& grid, std::mt19937& random) {
-  for (;;) {
-    const Tile tile{static_cast<int>(random() % static_cast<unsigned>(grid.width())),
-                    static_cast<int>(random() % static_cast<std::uint32_t>(grid.height()))};
-    if (grid.is_walkable(tile)) return tile;
-  }
-}
-
 }  // namespace
 
 Scene point_scene(const std::string& file, const Sample& sample) {
@@ -68,7 +63,7 @@ Scene agent_scene(const std::string& file, const Sample& sample, const Agent& ag
 }
 
 Scene ground_scene(const std::string& file, const Sample& sample) {
-  TerrainMap loaded = load_terrain_bench(file, sample.terrain);
+  TerrainMap loaded = load_terrain_bench(file, kTerrain);
   const Ground ground = tools::trim_ground(loaded.tiles.ground, loaded.tiles.grid);
   Scene scene{{loaded.name, file, loaded.tiles.grid, {}},
               "ground",
@@ -101,11 +96,10 @@ Scene field_scene(const std::string& file, const Sample& sample) {
 Scene floor_scene(const std::string& file, const Sample& sample) {
   const tools::LoadedMap loaded = tools::load_map_of({}, file);
   Scene scene{{map_name(file), file, loaded.grid(), {}}, "floors"};
-  std::mt19937 random(sample.seed);
+  Places places(scene.map.grid, sample.seed);
   for (std::size_t i = 0; i < sample.queries; ++i) {
-    const Tile start = random_tile(scene.map.grid, random);
-    scene.map.queries.push_back(
-        {start, random_tile(scene.map.grid, random), 0.0, std::nullopt, i, 0});
+    const Tile start = places.walkable_tile();
+    scene.map.queries.push_back({start, places.walkable_tile(), 0.0, std::nullopt, i, 0});
   }
   return scene;
 }
@@ -113,21 +107,15 @@ Scene floor_scene(const std::string& file, const Sample& sample) {
 Scene growth_scene(const std::string& file, const Sample& sample, int side) {
   const Grid grid = repeat(tools::load_any_map(file), side, side);
   Scene scene{{fmt::format("{} {}", map_name(file), side), file, grid, {}}, "growth"};
-  std::mt19937 random(sample.seed);
+  Places places(grid, sample.seed);
   while (scene.map.queries.size() < sample.queries) {
-    const Tile start = random_tile(grid, random);
-    const Tile goal = random_tile(grid, random);
+    const Tile start = places.walkable_tile();
+    const Tile goal = places.walkable_tile();
     if (start == goal || !grid.is_connected(start, goal)) continue;
     scene.map.queries.push_back({start, goal, 0.0, std::nullopt, scene.map.queries.size(), 0});
   }
   find_optima(scene);
   return scene;
-}
-
-Grid repeat(const Grid& grid, int width, int height) {
-  return Grid::from_predicate(width, height, [&](int x, int y) {
-    return grid.is_walkable(x % grid.width(), y % grid.height());
-  });
 }
 
 }  // namespace taut::bench

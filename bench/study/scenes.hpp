@@ -14,7 +14,6 @@ namespace taut::bench {
 struct Sample {
   std::size_t queries = 100;  // at most
   std::uint32_t seed = 1;
-  std::string terrain;  // what letters cost, for `ground`
 };
 
 // Scenes are of some queries of the map's scenario, chosen by the seed, in its order. Optima that
@@ -23,7 +22,7 @@ struct Sample {
 [[nodiscard]] Scene point_scene(const std::string& file, const Sample& sample);
 // Those that start and end where the agent has room, and have a path.
 [[nodiscard]] Scene agent_scene(const std::string& file, const Sample& sample, const Agent& agent);
-// For an agent to whom classes of the tiles cost what the terrain says.
+// For an agent to whom letters of the map cost something, such as S=3 and T=10.
 [[nodiscard]] Scene ground_scene(const std::string& file, const Sample& sample);
 // All to the goal of one of them.
 [[nodiscard]] Scene field_scene(const std::string& file, const Sample& sample);
@@ -31,8 +30,5 @@ struct Sample {
 [[nodiscard]] Scene floor_scene(const std::string& file, const Sample& sample);
 // Random connected places on copies of the map side by side, `side` tiles a side.
 [[nodiscard]] Scene growth_scene(const std::string& file, const Sample& sample, int side);
-
-// Copies of a map side by side, cut to this size.
-[[nodiscard]] Grid repeat(const Grid& grid, int width, int height);
 
 }  // namespace taut::bench

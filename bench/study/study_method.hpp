@@ -74,7 +74,7 @@ void drop_straight_points(std::vector<Point>& points);
 [[nodiscard]] std::vector<StudyMethod> field_methods(const Scene& scene);
 // A world file of floors and links.
 [[nodiscard]] std::vector<StudyMethod> floor_methods(const std::string& file);
-// A program that answers the queries of the scene, as bench/study/README.md says.
+// A program that answers the queries of the scene, as docs/study.md says.
 [[nodiscard]] StudyMethod peer_method(const Scene& scene, const std::string& name,
                                       const std::string& program);
 

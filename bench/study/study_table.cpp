@@ -24,7 +24,7 @@ struct StudyOptions {
   std::string family = "point";
   std::vector<std::string> peers;
   std::string csv;
-  Sample sample{100, 1, "S=3,W=6,R=0.5,G=0.5,T=10"};
+  Sample sample;
   Rounds rounds{5, true, 2e6};
 };
 
@@ -136,15 +136,13 @@ void add_study_table(CLI::App& program, tools::Action& action) {
                   "point, agent, ground, field, floors, growth, edits or crowd")
       ->capture_default_str();
   command.add_option("--csv", options->csv, "the rows")->required();
-  command.add_option("--peer", options->peers, "NAME=PROGRAM, of bench/study/README.md");
+  command.add_option("--peer", options->peers, "NAME=PROGRAM; docs/study.md says how it is called");
   command.add_option("--queries", options->sample.queries, "queries of a map, at most")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command.add_option("--seed", options->sample.seed, "chooses the queries")->capture_default_str();
   command.add_option("--rounds", options->rounds.count, "measure everything N times")
       ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command.add_option("--terrain", options->sample.terrain, "what characters cost, of `ground`")
       ->capture_default_str();
   command.footer(
       "`./run study` runs all families. docs/study.md has the columns and the method. Wrong "

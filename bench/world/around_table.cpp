@@ -1,14 +1,11 @@
 // taut_bench around: paths past units that stand, beside those without them.
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <taut/crowd.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

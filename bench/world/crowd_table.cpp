@@ -15,6 +15,7 @@
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
+#include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
 #include "bench/tables.hpp"
 #include "tools/commands/crowd_run.hpp"
@@ -62,15 +63,13 @@ void add_scenario(const std::string& file, Table& table) {
 }
 
 // Copies of the map side by side, so many that there are some tiles for each unit.
-Grid repeat(const Grid& grid, int units) {
+Grid make_room(const Grid& grid, int units) {
   int copies = 1;
   while (static_cast<std::size_t>(copies) * static_cast<std::size_t>(copies) * grid.tile_count() <
          static_cast<std::size_t>(units) * kTilesPerUnit) {
     ++copies;
   }
-  return Grid::from_predicate(copies * grid.width(), copies * grid.height(), [&](int x, int y) {
-    return grid.is_walkable(x % grid.width(), y % grid.height());
-  });
+  return repeat(grid, copies * grid.width(), copies * grid.height());
 }
 
 // A walkable tile some way off; that of the unit after many tries.
@@ -86,7 +85,7 @@ Tile choose_goal(const Grid& grid, Places& places, Tile from) {
 }
 
 void add_walk(const std::string& file, int units, int ticks, Table& table) {
-  World world(repeat(tools::load_any_map(file), units));
+  World world(make_room(tools::load_any_map(file), units));
   CrowdOptions all_at_once;
   all_at_once.expansions = kNoExpansionLimit;
   Crowd crowd(world, all_at_once);

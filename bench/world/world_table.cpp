@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -190,24 +191,6 @@ void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, 
   add_row(bench, edit, world, times.medians(), wrong, table);
 }
 
-// An edit made, published, and made once more to the other copy.
-void add_shared(const BenchMap& bench, const char* edit, std::span<const Agent> agents,
-                const WorldOptions& options, Table& table) {
-  World world(bench.grid);
-  for (const Agent& agent : agents) world.prepare(agent);
-  SharedWorld shared(world);
-  Times times;
-  for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
-    world.set(tiles, state);
-    times.add(time_us([&] {
-      shared.set(tiles, state);
-      shared.publish();
-    }));
-  });
-  const auto read = shared.read();
-  add_row(bench, edit, *read, times, count_wrong(*read, agents, bench), table);
-}
-
 enum class ReaderHabit : std::uint8_t { keeps, lets_go };
 
 // Eight readers that take the newest world: the first after every other edit, each further one half
@@ -229,13 +212,21 @@ class Readers {
   std::array<std::shared_ptr<const World>, 8> held_;
 };
 
-// An edit of a SharedWorld with such readers, published at once.
-void add_readers(const BenchMap& bench, const char* edit, ReaderHabit habit, std::size_t reserved,
-                 const WorldOptions& options, Table& table) {
+struct Sharing {
+  std::span<const Agent> agents{};
+  std::optional<ReaderHabit> habit{};  // no readers without one
+  std::size_t reserved = 0;            // copies made ahead
+};
+
+// An edit of a SharedWorld, published at once; it is made once more to the other copies.
+void add_shared(const BenchMap& bench, const char* edit, const Sharing& sharing,
+                const WorldOptions& options, Table& table) {
   World world(bench.grid);
+  for (const Agent& agent : sharing.agents) world.prepare(agent);
   SharedWorld shared(world);
-  if (reserved > 0) shared.reserve(reserved);
-  Readers readers(habit);
+  if (sharing.reserved > 0) shared.reserve(sharing.reserved);
+  std::optional<Readers> readers;
+  if (sharing.habit) readers.emplace(*sharing.habit);
   Times times;
   for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
     world.set(tiles, state);
@@ -243,10 +234,10 @@ void add_readers(const BenchMap& bench, const char* edit, ReaderHabit habit, std
       shared.set(tiles, state);
       shared.publish();
     }));
-    readers.read(shared);
+    if (readers) readers->read(shared);
   });
   const auto read = shared.read();
-  add_row(bench, edit, *read, times, count_wrong(*read, {}, bench), table);
+  add_row(bench, edit, *read, times, count_wrong(*read, sharing.agents, bench), table);
 }
 
 // The same edits of a world without landmarks and of one that keeps them; either goes first every
@@ -287,10 +278,10 @@ int run(const WorldOptions& options) {
     add_set_class(map, options, table);
     add_set(map, "set: disc and 2 squares", kThreeSizes, options, table);
     add_set(map, "set: 3 squares", kThreeSquares, options, table);
-    add_shared(map, "shared: disc and 2 squares", kThreeSizes, options, table);
-    add_readers(map, "shared: 8 readers keep", ReaderHabit::keeps, 0, options, table);
-    add_readers(map, "shared: 8 readers let go", ReaderHabit::lets_go, 0, options, table);
-    add_readers(map, "shared: let go; reserve(3)", ReaderHabit::lets_go, 3, options, table);
+    add_shared(map, "shared: disc and 2 squares", {kThreeSizes}, options, table);
+    add_shared(map, "shared: 8 readers keep", {{}, ReaderHabit::keeps}, options, table);
+    add_shared(map, "shared: 8 readers let go", {{}, ReaderHabit::lets_go}, options, table);
+    add_shared(map, "shared: let go; reserve(3)", {{}, ReaderHabit::lets_go, 3}, options, table);
     add_landmarks(map, options, table);
     add_would_cut(map, "would_cut: point", Agent::point(), 0, options, table);
     add_would_cut(map, "would_cut: disc of 0.9", Agent::disc(0.9), 0, options, table);
@@ -315,12 +306,11 @@ void add_world_table(CLI::App& program, tools::Action& action) {
       "with what the agents need beside the mesh of a point: a disc of radius\n0.9 and squares of "
       "0.75 and 1.5, or squares of 0.75, 1 and 1.5. The row `shared` is an edit of a SharedWorld, "
       "published at\nonce, and with it the one before once more on the other copy; with readers, "
-      "that "
-      "take the newest world\nafter every 2nd to 256th edit, of a world for points. The rows "
-      "`would_cut` "
-      "ask whether such a rectangle, where its\nfirst tile is walkable, would part the ends of a "
-      "query; the world stays as it is. `wrong` counts queries afterwards whose\nstatus or length "
-      "is not that of a world made afresh, and answers that are not those of an edit.\n");
+      "that take the newest world after every 2nd to\n256th edit, of a world for points. The rows "
+      "`would_cut` ask whether such a rectangle, where its first tile is walkable,\nwould part the "
+      "ends of a query; the world stays as it is. `wrong` counts queries afterwards whose status "
+      "or length is not that\nof a world made afresh, and answers that are not those of an "
+      "edit.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
