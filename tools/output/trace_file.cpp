@@ -24,19 +24,12 @@ Json to_json(std::span<const Point> points) {
   return list;
 }
 
-// Counts the events: each has an id, and refers to the one before it of its kind.
-class Events {
- public:
-  void add(const char* type, std::span<const Point> points) {
-    Json event{{"type", type}, {"id", events_.size()}};
-    event["points"] = to_json(points);
-    events_.push_back(std::move(event));
-  }
-  [[nodiscard]] Json take() { return std::move(events_); }
-
- private:
-  Json events_ = Json::array();
-};
+// Ids are the numbers of the events.
+void add_event(Json& events, const char* type, std::span<const Point> points) {
+  Json event{{"type", type}, {"id", events.size()}};
+  event["points"] = to_json(points);
+  events.push_back(std::move(event));
+}
 
 Json view_of(const char* type, const char* shape, const char* colour) {
   Json component{{"$", shape}};
@@ -57,18 +50,18 @@ std::vector<Point> path_points(const QueryAnswer& answer) {
 }  // namespace
 
 Json make_trace(const SearchView& view, const QueryAnswer& answer) {
-  Events events;
-  events.add("source", std::span(&answer.start, 1));
-  events.add("destination", std::span(&answer.goal, 1));
-  for (const Outline& outline : view.seen) events.add("expand", outline);
-  for (const Outline& outline : view.corridor) events.add("cell", outline);
+  Json events = Json::array();
+  add_event(events, "source", std::span(&answer.start, 1));
+  add_event(events, "destination", std::span(&answer.goal, 1));
+  for (const Outline& outline : view.seen) add_event(events, "expand", outline);
+  for (const Outline& outline : view.corridor) add_event(events, "cell", outline);
   for (const Portal& portal : view.portals) {
-    events.add("portal", std::array{portal.left, portal.right});
+    add_event(events, "portal", std::array{portal.left, portal.right});
   }
   for (const QueryAnswer& leg : split_legs(answer)) {
     const std::vector<Point> points = path_points(leg);
     for (std::size_t i = 1; i < points.size(); ++i) {
-      events.add("path", std::array{points[i - 1], points[i]});
+      add_event(events, "path", std::array{points[i - 1], points[i]});
     }
   }
   Json trace{{"version", "1.4.0"}};
@@ -76,7 +69,7 @@ Json make_trace(const SearchView& view, const QueryAnswer& answer) {
       Json::array({view_of("expand", "polygon", "cyan"), view_of("cell", "polygon", "green"),
                    view_of("portal", "path", "orange"), view_of("path", "path", "red")});
   trace["pivot"] = {{"x", "${{ $.points[0].x }}"}, {"y", "${{ $.points[0].y }}"}};
-  trace["events"] = events.take();
+  trace["events"] = std::move(events);
   return trace;
 }
 
