@@ -38,9 +38,3 @@ def test_a_lost_worker_changes_no_result(tmp_path):
             assert client.gather(lost) == "again"
             assert client.gather(means) == [cluster.measure(s, world, agent) for s in seeds]
             assert set(client.run(os.getpid).values()) != before
-
-
-def test_the_page_has_the_example():
-    lines = pathlib.Path(cluster.__file__).read_text(encoding="utf-8").splitlines()[1:]
-    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    assert "\n".join("    " + line if line else "" for line in lines) in page
