@@ -442,7 +442,7 @@ TEST_CASE("info --slide: how far discs slide from tile centres", "[cli]") {
   CHECK(run.status == 0);
   CHECK(value_of(run.out, "slide 0.5") ==
         "20 tile centres fit, 0 slide by 0 in the mean, at most 0, 0 nowhere");
-  // Of discs two tiles wide the outer ring slides by half a tile, its corners by 0.71.
+  // For discs two tiles wide the outer ring slides by half a tile, its corners by 0.71.
   const double mean = (10.0 * 0.5 + 4.0 * std::sqrt(0.5)) / 14.0;
   const nlohmann::json json =
       nlohmann::json::parse(run_program({"info", map, "--slide", "--json"}).out);
