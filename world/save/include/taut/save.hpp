@@ -84,8 +84,8 @@ namespace taut {
 [[nodiscard]] std::optional<FileError> save(const World& world, const Crowd& crowd,
                                             const std::string& file);
 
-// Read such bytes, alone or beside a world. The part is on the given world: that which was saved, or
-// one of the same size that has as many edits or more.
+// Read such bytes, alone or beside a world. The part is on the given world: that which was saved,
+// or one of the same size that has as many edits or more.
 //
 // Errors    with the byte where it is and the reason: those of read_save(); bytes without such a
 //           part; a part of a larger revision than the world's, or for agents that it is not
