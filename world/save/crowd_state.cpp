@@ -169,7 +169,7 @@ void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
   });
   writer.each(m.units, kUnitBytes, [&](const Unit& unit) {
     describe(writer, unit);
-    describe_follower(writer, m.followers[unit.id]);
+    detail::write_state(writer, m.followers[unit.id]);
     writer(m.tickets[unit.id].number, m.tickets[unit.id].slot);
     const auto field = std::find(fields.begin(), fields.end(), m.fields[unit.id].get());
     writer(field == fields.end() ? kNoField : static_cast<std::uint32_t>(field - fields.begin()));
