@@ -342,6 +342,22 @@ TEST_CASE("Finder: it lets go of the world of a SharedWorld when told, a queue b
   CHECK(of_one.find({0.5F, 0.5F}, {3.5F, 3.5F}));
 }
 
+TEST_CASE("FindQueue: it lets go of a shared world when its last request is released") {
+  SharedWorld shared(World(Grid(16, 16, TileState::walkable)));
+  FindQueue queue(shared);
+  queue.set_slice(1);
+  const FindTicket ticket = queue.submit({{0.5F, 0.5F}, {15.5F, 12.5F}, {}});
+  shared.set(TileRect{3, 0, 4, 15}, TileState::blocked);
+  shared.publish();
+  REQUIRE(queue.advance());
+  queue.release(ticket);
+  for (int i = 0; i < 10; ++i) {
+    shared.set(Tile{i, 15}, TileState::blocked);
+    shared.publish();
+  }
+  CHECK(shared.copy_count() == 2);
+}
+
 TEST_CASE("SharedWorld: readers may outlive it") {
   std::shared_ptr<const World> world;
   {

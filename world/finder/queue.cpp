@@ -122,6 +122,7 @@ void FindQueue::release(FindTicket ticket) noexcept {
   }
   slots_[ticket.slot].number = 0;
   free_.push_back(ticket.slot);
+  if (waiting() == 0) finder_.release();
 }
 
 }  // namespace taut

@@ -33,8 +33,8 @@ struct FindTicket {
 //           On a SharedWorld those on the world that was published last when the query began, which
 //           publish() does not disturb: OwnedPath::revision tells which.
 // Threads   One thread uses a queue. Several may share the requests on a SharedWorld, each with a
-//           queue of its own. The world must outlive the queue, and may be moved. A queue without
-//           requests keeps no world of a SharedWorld.
+//           queue of its own. The world must outlive the queue, and may be moved. A queue keeps no
+//           world of a SharedWorld once all its requests are answered or released.
 // Memory    that of a Finder; a request and its path until release(), then reused. Once there is
 //           enough, only the finder allocates. A request that memory runs out for is answered:
 //           out_of_nodes with Reason::limit. A submit() that throws std::bad_alloc adds nothing.
