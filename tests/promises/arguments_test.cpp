@@ -14,6 +14,7 @@
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/optimal_search.hpp>
+#include <taut/engine/priced_search.hpp>
 #include <taut/engine/quadtree.hpp>
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/raycast.hpp>
@@ -162,6 +163,9 @@ TEST_CASE("arguments: sizes of scratches") {
     check_rejected([&] { return OptimalScratch(mesh, places); },
                    "OptimalScratch: node places " + std::to_string(places) +
                        " is not within 16 to 2147483647");
+    check_rejected([&] { return PricedScratch(mesh, places); },
+                   "PricedScratch: node places " + std::to_string(places) +
+                       " is not within 16 to " + std::to_string(PricedScratch::kMaxGrownPlaces));
   }
   CHECK(message_of([&] { return GridScratch(grid, kHuge); }).find("GridScratch: corridor") == 6);
 }

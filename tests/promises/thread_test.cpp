@@ -1,6 +1,9 @@
 // Many threads query one map at once, each with its own scratch.
+#include <taut/world.hpp>
+
 #include <cstdint>
 #include <latch>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -70,5 +73,40 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
         CHECK(answers[k][kind] == wanted[kind]);
       }
     }
+  }
+}
+
+// What the first call after an edit finds out about links, all threads share.
+TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first call on",
+          "[threads]") {
+  constexpr int kRooms = 40;
+  for (int round = 0; round < 50; ++round) {
+    World world(Grid::from_predicate(2 * kRooms, 2, [](int x, int) { return x % 2 == 0; }));
+    const std::vector<Agent> agents{Agent::point(), Agent::square(0.5), Agent::disc(0.3)};
+    for (const Agent& agent : agents) world.prepare(agent);
+    const auto place = [](int room) { return center(Tile{2 * room, 0}); };
+    for (int room = 0; room + 1 < kRooms; ++room) {
+      world.link(place(room), place(room + 1), {.ways = LinkWays::one_way});
+    }
+    const std::vector<TileRect> middle{{kRooms, 0, kRooms + 1, 1}};
+    std::vector<int> wrong(kThreads);
+    std::latch all_there(kThreads);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < kThreads; ++k) {
+      threads.emplace_back([&, k] {
+        all_there.arrive_and_wait();
+        for (std::size_t i = 0; i < agents.size(); ++i) {
+          const Agent& agent = agents[(i + k) % agents.size()];
+          const std::vector<Point> first{place(0)};
+          const std::vector<Point> last{place(kRooms - 1)};
+          if (!world.is_reachable(agent, first[0], last[0])) ++wrong[k];
+          if (world.is_reachable(agent, last[0], first[0])) ++wrong[k];
+          if (!world.would_cut(middle, first, last, agent)) ++wrong[k];
+          if (world.would_cut(middle, last, first, agent)) ++wrong[k];
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(kThreads));
   }
 }

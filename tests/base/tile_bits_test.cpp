@@ -1,0 +1,38 @@
+// Rectangles of TileBits are as bit by bit.
+#include <algorithm>
+
+#include <taut/engine/tile_bits.hpp>
+
+#include "support/catch.hpp"
+#include "support/random_edits.hpp"
+#include "support/seed.hpp"
+
+using namespace taut;
+using namespace taut::test;
+
+TEST_CASE("TileBits: rectangles are cleared and copied as bit by bit") {
+  for (Random& random : random_generators("bits of tiles")) {
+    for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
+      const int width = random.between(1, 200);
+      const int height = random.between(1, 6);
+      const TileBits bits =
+          TileBits::from_predicate(width, height, [&](int, int) { return random.chance(60); });
+      const TileRect tiles = random_rect(random, width, height);
+      TileBits cleared = bits;
+      cleared.clear(tiles);
+      const auto is_in = [&](int x, int y) {
+        return x >= tiles.x0 && x < tiles.x1 && y >= tiles.y0 && y < tiles.y1;
+      };
+      CHECK(cleared == TileBits::from_predicate(width, height, [&](int x, int y) {
+              return bits.is_set(x, y) && !is_in(x, y);
+            }));
+      const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
+                            std::min(tiles.y1, height)};
+      if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) continue;
+      CHECK(bits.part(inside) ==
+            TileBits::from_predicate(
+                inside.x1 - inside.x0, inside.y1 - inside.y0,
+                [&](int x, int y) { return bits.is_set(inside.x0 + x, inside.y0 + y); }));
+    }
+  }
+}
