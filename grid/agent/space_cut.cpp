@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <utility>
 
 #include "core/base/can_snap.hpp"
@@ -118,6 +119,18 @@ TileRect SpaceCut::covered_by(const TileRect& tiles, std::size_t k) const noexce
   const Stretches::Range down =
       Stretches(space_.rows_, down_by, space_.steps_).covered(tiles.y0, tiles.y1);
   return {across.begin, down.begin, across.end, down.end};
+}
+
+std::vector<SpaceCut::Place> SpaceCut::look_at(std::span<const Point> places) const {
+  std::vector<Place> found;
+  for (const Point& place : places) {
+    if (!detail::can_snap(place)) continue;
+    const Point at = snap(place);
+    if (!space_.has_room(at)) continue;
+    const std::optional<std::uint32_t> component = space_.find_component(at);
+    if (component) found.push_back({*component, find_cell(at)});
+  }
+  return found;
 }
 
 // One that holds the middle of a free cell.
@@ -241,61 +254,26 @@ void SpaceCut::add_hole(const TileRect& box) {
   holes_.emplace_back(LineTiles{after, columns, rows, space_.steps_}, space_.mesh_, to_window(box));
 }
 
-namespace {
-
-// Where the agent has room now.
-struct Place {
-  std::uint32_t component;
-  std::optional<Tile> cell;  // where it would be, if it had room
-  bool matters = false;      // whether a place of the other kind is connected with it
-};
-
-std::vector<Place> look_at(const Space& space, const SpaceCut& cut, std::span<const Point> places) {
-  std::vector<Place> found;
-  for (const Point& place : places) {
-    if (!detail::can_snap(place)) continue;
-    const Point at = snap(place);
-    if (!space.has_room(at)) continue;
-    const std::optional<std::uint32_t> component = space.find_component(at);
-    if (component) found.push_back({*component, cut.find_cell(at)});
-  }
-  return found;
-}
-
-}  // namespace
-
 bool would_cut(const Space& space, std::span<const TileRect> rectangles,
                std::span<const Point> starts, std::span<const Point> goals) {
   SpaceCut cut(space, rectangles);
   if (cut.is_empty()) return false;
-  std::vector<Place> from = look_at(space, cut, starts);
-  std::vector<Place> to = look_at(space, cut, goals);
-  for (Place& start : from) {
-    for (Place& goal : to) {
-      if (start.component != goal.component) continue;
-      if (!start.cell || !goal.cell) return true;
-      start.matters = goal.matters = true;
+  std::vector<SpaceCut::Place> from = cut.look_at(starts);
+  std::vector<SpaceCut::Place> to = cut.look_at(goals);
+  if (keep_pairs(from, to, std::equal_to<>())) return true;
+  if (from.empty()) return false;
+  std::vector<std::uint32_t> components;
+  for (const std::vector<SpaceCut::Place>* const places : {&from, &to}) {
+    for (const SpaceCut::Place& place : *places) {
+      components.push_back(cut.component_of(*place.cell));
     }
   }
-  std::vector<std::uint32_t> components;
-  for (std::vector<Place>* const places : {&from, &to}) {
-    std::erase_if(*places, [](const Place& place) { return !place.matters; });
-    for (const Place& place : *places) components.push_back(cut.component_of(*place.cell));
-  }
-  if (components.empty()) return false;
   cut.search([&](std::uint32_t component) {
     return std::find(components.begin(), components.end(), component) != components.end();
   });
-  std::vector<SpaceCut::Area> goal_areas;
-  goal_areas.reserve(to.size());
-  for (const Place& goal : to) goal_areas.push_back(cut.area_of(*goal.cell));
-  for (const Place& start : from) {
-    const SpaceCut::Area area = cut.area_of(*start.cell);
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      if (to[i].component == start.component && goal_areas[i] != area) return true;
-    }
-  }
-  return false;
+  cut.find_later(from);
+  cut.find_later(to);
+  return parts_pair(from, to, std::equal_to<>(), std::equal_to<>());
 }
 
 }  // namespace taut

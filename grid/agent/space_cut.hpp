@@ -25,6 +25,13 @@ class SpaceCut {
     std::uint32_t part;
     friend bool operator==(const Area&, const Area&) = default;
   };
+  // A start or a goal where the agent has room now.
+  struct Place {
+    std::uint32_t component;   // now
+    std::optional<Tile> cell;  // where the agent would be, if it had room
+    bool matters = false;      // whether a place of the other kind is joined with it now
+    Area later{};              // set by find_later()
+  };
 
   SpaceCut(const Space& space, std::span<const TileRect> rectangles);
 
@@ -33,6 +40,8 @@ class SpaceCut {
   // The bitmap's cell of a lattice point where the agent has room now; nothing where it would have
   // none.
   [[nodiscard]] std::optional<Tile> find_cell(const Point& place) const noexcept;
+  // Those of some places where the agent has room now.
+  [[nodiscard]] std::vector<Place> look_at(std::span<const Point> places) const;
   // The component of a cell now.
   [[nodiscard]] std::uint32_t component_of(const Tile& cell) const noexcept {
     return space_.mesh_.component(mesh_cell_of(cell));
@@ -48,6 +57,10 @@ class SpaceCut {
   // After search(). Whether something may have fallen apart.
   [[nodiscard]] bool has_parts() const noexcept { return search_->has_parts(); }
   [[nodiscard]] Area area_of(const Tile& cell) const noexcept;
+  // Requires places with cells.
+  void find_later(std::vector<Place>& places) const noexcept {
+    for (Place& place : places) place.later = area_of(*place.cell);
+  }
 
  private:
   [[nodiscard]] bool is_under(const Tile& tile) const noexcept;
@@ -74,6 +87,39 @@ class SpaceCut {
   std::vector<HoleParts> holes_;
   std::optional<CutSearch> search_;
 };
+
+// Keeps the starts and goals that are joined now: joins(component, component). Returns whether the
+// agent would have no room at an end of such a pair; then all are kept.
+template <class Joins>
+[[nodiscard]] bool keep_pairs(std::vector<SpaceCut::Place>& starts,
+                              std::vector<SpaceCut::Place>& goals, const Joins& joins) {
+  for (SpaceCut::Place& start : starts) {
+    for (SpaceCut::Place& goal : goals) {
+      if (!joins(start.component, goal.component)) continue;
+      if (!start.cell || !goal.cell) return true;
+      start.matters = goal.matters = true;
+    }
+  }
+  for (std::vector<SpaceCut::Place>* const places : {&starts, &goals}) {
+    std::erase_if(*places, [](const SpaceCut::Place& place) { return !place.matters; });
+  }
+  return false;
+}
+
+// Whether there is a pair that is joined now and will not be: joins_later(Area, Area).
+template <class Joins, class JoinsLater>
+[[nodiscard]] bool parts_pair(std::span<const SpaceCut::Place> starts,
+                              std::span<const SpaceCut::Place> goals, const Joins& joins,
+                              const JoinsLater& joins_later) {
+  for (const SpaceCut::Place& start : starts) {
+    for (const SpaceCut::Place& goal : goals) {
+      if (joins(start.component, goal.component) && !joins_later(start.later, goal.later)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 }  // namespace taut
 TAUT_API_END

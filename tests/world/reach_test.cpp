@@ -209,6 +209,17 @@ TEST_CASE("would_cut: ways over links count, and links that would lose an end", 
   CHECK_FALSE(world.would_cut(door, left, right));
 }
 
+TEST_CASE("World::memory_bytes: what is remembered of links counts, until an edit",
+          "[world][reach]") {
+  World world(draw_map(".@.\n"));
+  world.link(center(Tile{0, 0}), center(Tile{2, 0}), {.ways = LinkWays::one_way});
+  const std::size_t before = world.memory_bytes();
+  CHECK(world.is_reachable({}, center(Tile{0, 0}), center(Tile{2, 0})));
+  CHECK(world.memory_bytes() > before);
+  world.set(Tile{0, 0}, TileState::walkable);
+  CHECK(world.memory_bytes() == before);
+}
+
 TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings",
           "[world][reach]") {
   for (Random& random : random_generators("one-way links")) {

@@ -92,6 +92,11 @@ bool LinkReach::joins(std::uint64_t from, std::uint64_t to) const noexcept {
   return (word >> (last % 64) & 1) != 0;
 }
 
+std::size_t LinkReach::memory_bytes() const noexcept {
+  return (areas_.capacity() + reached_.capacity()) * sizeof(std::uint64_t) +
+         (groups_.capacity() + rows_.capacity()) * sizeof(std::uint32_t);
+}
+
 const SpaceReach* ReachCache::find(const Space& space) const noexcept {
   const SpaceReach* at = first_.get();
   while (at != nullptr && at->space != &space) at = at->next;
@@ -103,6 +108,15 @@ const SpaceReach& ReachCache::add(std::unique_ptr<SpaceReach> made) const noexce
   while (!first_.replace(made->next, made.get())) {
   }
   return *made.release();
+}
+
+std::size_t ReachCache::memory_bytes() const noexcept {
+  std::size_t bytes = 0;
+  for (const SpaceReach* at = first_.get(); at != nullptr; at = at->next) {
+    bytes += sizeof(SpaceReach) + at->lanes.capacity() * sizeof(SpaceReach::Lane) +
+             at->reach.memory_bytes();
+  }
+  return bytes;
 }
 
 void ReachCache::clear() noexcept {

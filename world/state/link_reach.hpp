@@ -1,6 +1,7 @@
 // Which places links join (internal).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -11,7 +12,7 @@
 
 namespace taut::detail {
 
-// Areas are what can be walked without links; each has a number. Steps lead from one to another.
+// An area is what can be walked without links; it has a number. A step leads from one to another.
 class LinkReach {
  public:
   struct Step {
@@ -20,12 +21,14 @@ class LinkReach {
     bool leads_back;
   };
 
-  // Cost      linear in the steps that lead back, and their logarithm; in the others quadratic.
+  // Cost      n log n for n steps that lead back, quadratic in the others.
   explicit LinkReach(std::span<const Step> steps);
 
   // Whether steps lead from one area to another, or they are the same.
   // Cost      the logarithm of the number of areas with steps.
   [[nodiscard]] bool joins(std::uint64_t from, std::uint64_t to) const noexcept;
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -37,13 +40,13 @@ class LinkReach {
 
   std::vector<std::uint64_t> areas_;   // with steps, sorted
   std::vector<std::uint32_t> groups_;  // of each: areas joined by steps that lead back
-  // Of each group that others lead from, a row of bits: the groups that are reached.
+  // For each group that steps leave without leading back a row of bits: the groups they reach.
   std::vector<std::uint32_t> rows_;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> reached_;
 };
 
-// What is known of the links in a space.
+// The lanes that may be passed in a space, and the areas that they join.
 struct SpaceReach {
   // A lane that may be passed (LinkLanes).
   struct Lane {

@@ -47,14 +47,15 @@ bool World::is_reachable(const Agent& agent, const Point& from, const Point& to)
   const Point start = snap(from);
   const Point goal = snap(to);
   if (!space->has_room(start) || !space->has_room(goal)) return false;
-  if (links_.empty()) return space->is_connected(start, goal);
   const std::optional<std::uint32_t> first = space->find_component(start);
   const std::optional<std::uint32_t> last = space->find_component(goal);
   if (!first || !last) return false;
-  return *first == *last || find_reach(*space, agent).reach.joins(*first, *last);
+  if (*first == *last) return true;
+  return !links_.empty() && find_reach(*space, agent).reach.joins(*first, *last);
 }
 
-// What links do in a space, for all agents that share it: their grounds block nothing, or are one.
+// Agents that share a space may pass the same links: they have one size, and one ground or grounds
+// that block nothing.
 const SpaceReach& World::find_reach(const Space& space, const Agent& agent) const {
   if (const SpaceReach* const known = reach_.find(space)) return *known;
   std::vector<SpaceReach::Lane> lanes;
@@ -74,7 +75,7 @@ namespace {
 class LinkedCut {
  public:
   LinkedCut(const Space& space, const SpaceReach& reach, std::span<const TileRect> rectangles)
-      : space_(space), reach_(reach), cut_(space, rectangles) {
+      : reach_(reach), cut_(space, rectangles) {
     const auto margin = static_cast<float>(space.agent().radius) + 1.0F;
     for (const TileRect& tiles : rectangles) {
       const Point low{static_cast<float>(tiles.x0), static_cast<float>(tiles.y0)};
@@ -85,72 +86,37 @@ class LinkedCut {
 
   [[nodiscard]] bool would_cut(std::span<const Point> starts, std::span<const Point> goals) {
     if (cut_.is_empty()) return false;
-    std::vector<Place> from = look_at(starts);
-    std::vector<Place> to = look_at(goals);
-    bool has_pair = false;
-    for (Place& start : from) {
-      for (Place& goal : to) {
-        if (!reach_.reach.joins(start.component, goal.component)) continue;
-        if (!start.cell || !goal.cell) return true;
-        start.matters = goal.matters = has_pair = true;
-      }
-    }
-    if (!has_pair) return false;
+    std::vector<SpaceCut::Place> from = cut_.look_at(starts);
+    std::vector<SpaceCut::Place> to = cut_.look_at(goals);
+    const auto joins = [&](std::uint32_t a, std::uint32_t b) { return reach_.reach.joins(a, b); };
+    if (keep_pairs(from, to, joins)) return true;
+    if (from.empty()) return false;
     cut_.search([](std::uint32_t) { return true; });
-    for (std::vector<Place>* const places : {&from, &to}) {
-      std::erase_if(*places, [](const Place& place) { return !place.matters; });
-      for (Place& place : *places) place.later = number_of(*place.cell);
-    }
-    // Whether there is a pair that was joined and is not.
-    const auto parts = [&](const auto& joins) {
-      return std::any_of(from.begin(), from.end(), [&](const Place& start) {
-        return std::any_of(to.begin(), to.end(), [&](const Place& goal) {
-          return reach_.reach.joins(start.component, goal.component) &&
-                 !joins(start.later, goal.later);
-        });
-      });
-    };
-    if (!parts(std::equal_to<>())) return false;  // no links are needed
+    cut_.find_later(from);
+    cut_.find_later(to);
+    if (!parts_pair(from, to, joins, std::equal_to<>())) return false;  // no links are needed
     if (!changes(from) && !changes(to) && !changes_lanes()) return false;
     const LinkReach later(find_steps());
-    return parts([&](std::uint64_t a, std::uint64_t b) { return later.joins(a, b); });
+    return parts_pair(from, to, joins, [&](const SpaceCut::Area& a, const SpaceCut::Area& b) {
+      return later.joins(number_of(a), number_of(b));
+    });
   }
 
  private:
-  // Where the agent has room now.
-  struct Place {
-    std::uint32_t component;
-    std::optional<Tile> cell;  // where it would be, if it had room
-    bool matters = false;      // whether there is a way to or from one of the other kind
-    std::uint64_t later = 0;   // number_of() its cell
-  };
   struct Box {
     Point low;
     Point high;
   };
 
-  [[nodiscard]] std::vector<Place> look_at(std::span<const Point> places) const {
-    std::vector<Place> found;
-    for (const Point& place : places) {
-      if (!detail::can_snap(place)) continue;
-      const Point at = snap(place);
-      if (!space_.has_room(at)) continue;
-      const std::optional<std::uint32_t> component = space_.find_component(at);
-      if (component) found.push_back({*component, cut_.find_cell(at)});
-    }
-    return found;
-  }
-
-  // The number of an area.
-  [[nodiscard]] std::uint64_t number_of(const Tile& cell) const noexcept {
-    const SpaceCut::Area area = cut_.area_of(cell);
+  [[nodiscard]] static std::uint64_t number_of(const SpaceCut::Area& area) noexcept {
     return std::uint64_t{area.part} << 32U | area.component;
   }
-  [[nodiscard]] static bool changes(std::span<const Place> places) noexcept {
-    return std::any_of(places.begin(), places.end(),
-                       [](const Place& place) { return place.later != place.component; });
+  [[nodiscard]] static bool changes(std::span<const SpaceCut::Place> places) noexcept {
+    return std::any_of(places.begin(), places.end(), [](const SpaceCut::Place& place) {
+      return place.later != SpaceCut::Area{place.component, 0};
+    });
   }
-  // Whether a place may lose room, or be counted to other tiles.
+  // Whether the agent may lose its room there, or be in another cell.
   [[nodiscard]] bool is_near(const Point& place) const noexcept {
     return std::any_of(boxes_.begin(), boxes_.end(), [&](const Box& box) {
       return place.x > box.low.x && place.x < box.high.x && place.y > box.low.y &&
@@ -163,12 +129,12 @@ class LinkedCut {
              return is_near(lane.from) || is_near(lane.to);
            });
   }
-  // Nothing where there is no room.
+  // The number of the area of a lane's end; nothing where there will be no room.
   [[nodiscard]] std::optional<std::uint64_t> find_number(const Point& place,
                                                          std::uint64_t component) const noexcept {
     if (!cut_.has_parts() && !is_near(place)) return component;
     const std::optional<Tile> cell = cut_.find_cell(place);
-    return cell ? std::optional(number_of(*cell)) : std::nullopt;
+    return cell ? std::optional(number_of(cut_.area_of(*cell))) : std::nullopt;
   }
   [[nodiscard]] std::vector<LinkReach::Step> find_steps() const {
     std::vector<LinkReach::Step> steps;
@@ -180,7 +146,6 @@ class LinkedCut {
     return steps;
   }
 
-  const Space& space_;
   const SpaceReach& reach_;
   SpaceCut cut_;
   std::vector<Box> boxes_;
@@ -192,10 +157,11 @@ bool World::would_cut(std::span<const TileRect> rectangles, std::span<const Poin
                       std::span<const Point> goals, const Agent& agent) const {
   const Space* const space = is_broken_ ? nullptr : find_space(agent);
   if (space == nullptr) return false;
-  if (links_.empty()) return taut::would_cut(*space, rectangles, starts, goals);
-  const SpaceReach& reach = find_reach(*space, agent);
-  if (reach.lanes.empty()) return taut::would_cut(*space, rectangles, starts, goals);
-  return LinkedCut(*space, reach, rectangles).would_cut(starts, goals);
+  const SpaceReach* const reach = links_.empty() ? nullptr : &find_reach(*space, agent);
+  if (reach == nullptr || reach->lanes.empty()) {
+    return taut::would_cut(*space, rectangles, starts, goals);
+  }
+  return LinkedCut(*space, *reach, rectangles).would_cut(starts, goals);
 }
 
 }  // namespace taut

@@ -250,7 +250,8 @@ const Space* World::find_held(const Agent& agent) const noexcept {
 
 std::size_t World::memory_bytes() const noexcept {
   std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect) +
-                      floors_.capacity() * sizeof(Floor) + links_.capacity() * sizeof(Link);
+                      floors_.capacity() * sizeof(Floor) + links_.capacity() * sizeof(Link) +
+                      reach_.memory_bytes();
   for (const NumberedGround& own : grounds_) {
     bytes += sizeof(NumberedGround) + own.agents.capacity() * sizeof(Agent);
     if (own.grid) bytes += own.grid->memory_bytes();

@@ -80,9 +80,10 @@ class WorldIndex {
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
 //
-// A world may be moved: finders, queues, fields, groups and crowds follow it, also into a world
-// that it is assigned to, whose own ones see an edit that changed all. Moving requires exclusive
-// access, as an edit does; a world that was moved from may only be assigned to or destroyed.
+// A world may be moved: finders, queues, fields, groups and crowds follow it. When it is moved into
+// another world, what held that one finds it changed as by an edit of everything; its fields are
+// stale. Moving requires exclusive access, as an edit does; a world that was moved from may only be
+// assigned to or destroyed.
 //
 // A copy is a world of its own, with the same revision, changes and prepared agents.
 // The same edits make the same world of both, ids of meshes included.
@@ -95,7 +96,8 @@ class WorldIndex {
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
 //           mesh() and others, must not be queried (an assertion).
 //
-// Memory    Grid; the spaces, with their landmarks and indexes if these are kept.
+// Memory    Grid; the spaces, with their landmarks and indexes if these are kept; until the next
+//           edit what is_reachable() and would_cut() remember of links.
 class World : private detail::Anchor {
  public:
   // Cost      that of the Space of a point. Allocates.
@@ -257,18 +259,19 @@ class World : private detail::Anchor {
   // an end.
   // Cost      that of has_room() for both, and of finding the cells of the mesh there: the same on
   //           every map, some 100 ns, whatever the agent. Does not search, does not allocate. Where
-  //           only links join the places the first call for an agent after an edit looks at all
-  //           links, and allocates; all others add the logarithm of their number.
+  //           only links can join the places, the first call for an agent after an edit looks at
+  //           all links, in a time and with memory quadratic in those of one way, and allocates;
+  //           later ones add the logarithm of their number.
   [[nodiscard]] bool is_reachable(const Agent& agent, const Point& from, const Point& to) const;
 
   // Whether blocking the tiles of some rectangles would part a start from a goal: whether
-  // is_reachable() is true of them now, and would be false after set() of all rectangles. That
-  // counts ways over links, ends where the agent would have no room, and links of which an end
-  // would be blocked. False for an agent that is not prepared.
-  // Cost      the cells of the mesh around, and where what is left of them falls apart, cells on
-  //           all sides: what grows from there until it meets, or else the smaller of the parts;
-  //           starts times goals. With links as is_reachable(), and linear in those that may be
-  //           passed. Allocates.
+  // is_reachable() is true of them now, and would be false after set() of all rectangles. Ways over
+  // links count, and so does what would be blocked: ends where the agent would have no room, and
+  // ends of links. False for an agent that is not prepared.
+  // Cost      the cells of the mesh around the rectangles. Where what is left of these falls apart,
+  //           searches from all sides, until they meet or the smaller parts are complete. Starts
+  //           times goals. With links also what the first is_reachable() after an edit
+  //           costs. Allocates.
   [[nodiscard]] bool would_cut(std::span<const TileRect> rectangles, std::span<const Point> starts,
                                std::span<const Point> goals, const Agent& agent = {}) const;
 

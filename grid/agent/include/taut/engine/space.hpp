@@ -312,10 +312,10 @@ struct PathRoom {
 // Space::update(); also where it would have no room at one of them. Places are snapped; those where
 // the agent has no room now, or that are not finite, are parted from nothing.
 //
-// Cost      the cells of the mesh around; where what is left of them falls apart, cells from all
-//           sides of what would be covered, until they meet or all but one are complete. Of
-//           rectangles that touch the same cells of the mesh, or neighbours, the box around. Starts
-//           times goals. Allocates.
+// Cost      the cells of the mesh around the rectangles; those that touch the same cells or
+//           neighbours count as the box around them. Where what is left of these cells falls apart,
+//           searches from all sides, until they meet or all but one are complete. Starts times
+//           goals. Allocates.
 [[nodiscard]] bool would_cut(const Space& space, std::span<const TileRect> rectangles,
                              std::span<const Point> starts, std::span<const Point> goals);
 

@@ -1,6 +1,7 @@
 // What a World remembers of its links between edits.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include <taut/detail/api.hpp>
@@ -15,8 +16,8 @@ namespace detail {
 
 struct SpaceReach;
 
-// What was found out of the links in each space. Const calls are safe from any number of threads.
-// Copies remember nothing.
+// Where the links lead, for each space that was asked about. Const calls are safe from any number
+// of threads. Copies remember nothing.
 class ReachCache {
  public:
   ReachCache() noexcept = default;
@@ -31,6 +32,7 @@ class ReachCache {
   [[nodiscard]] const SpaceReach* find(const Space& space) const noexcept;
   const SpaceReach& add(std::unique_ptr<SpaceReach> made) const noexcept;
   void clear() noexcept;
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
   mutable Shared<SpaceReach*> first_{nullptr};  // a list
