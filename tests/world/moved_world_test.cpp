@@ -60,7 +60,21 @@ class Holders {
   }
 
   // Queries that go on, or are answered without a new update().
-  void begin(const Point& start, const Point& goal) { (void)search(start, goal, 1); }
+  void begin(const Point& start, const Point& goal) {
+    (void)search_group(start, goal, 1);
+    (void)search(start, goal, 1);
+  }
+  // The lengths of the paths of a group.
+  std::vector<double> search_group(const Point& start, const Point& goal, std::size_t budget) {
+    const std::vector<GroupUnit> units{{start, {}}, {goal, {}}, {start, kDisc}};
+    GroupOptions options;
+    options.find.budget = budget;
+    const Result result = finder_.find_group(units, goal, options, other_group_);
+    if (result.status != Status::ok) return {};
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i < units.size(); ++i) lengths.push_back(other_group_.path(i).length);
+    return lengths;
+  }
   FoundPath search(const Point& start, const Point& goal, std::size_t budget) {
     return finder_.find(start, goal, {.method = Method::optimal, .budget = budget});
   }
@@ -78,6 +92,7 @@ class Holders {
   WorldField field_;
   FieldScratch scratch_;
   GroupPaths group_;
+  GroupPaths other_group_;
   std::vector<UnitId> units_;
 };
 
@@ -136,6 +151,9 @@ TEST_CASE("World: moved, all that hold it answer as if it had stayed", "[world][
         }
         CHECK(of_moving.search(start, goal, kNoExpansionLimit).length ==
               of_still.search(start, goal, kNoExpansionLimit).length);
+        const std::vector<double> of_group = of_moving.search_group(start, goal, kNoExpansionLimit);
+        CHECK(of_group.size() == 3);
+        CHECK(of_group == of_still.search_group(start, goal, kNoExpansionLimit));
         const TileRect tiles = random_rect(random, 24, 24);
         const TileState state = random.chance(50) ? TileState::blocked : TileState::walkable;
         still.set(tiles, state);
@@ -145,7 +163,7 @@ TEST_CASE("World: moved, all that hold it answer as if it had stayed", "[world][
   }
 }
 
-// Of one size and revision: the meshes differ, and the memory of searches must follow.
+// Both have one size and revision, but their meshes differ: the memory of searches must follow.
 TEST_CASE("Finder: a world that another is moved into is another world", "[world][moved]") {
   for (Random& random : random_generators("assigned worlds")) {
     for (std::size_t i = random_count(20, 200); i > 0; --i) {

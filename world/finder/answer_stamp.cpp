@@ -6,7 +6,7 @@
 namespace taut::detail {
 namespace {
 
-// The counts that no finder uses now, and all.
+// All counts that were ever made, and those of them that no finder uses.
 struct Counts {
   Mutex mutex;
   std::vector<std::unique_ptr<CallCount>> all;

@@ -378,13 +378,13 @@ Result Finder::extract_cones(std::span<Cone> out) const noexcept {
 }
 
 const Space* Finder::space() const noexcept {
-  const World* const queried = memory_->find_world();
+  const World* const queried = memory_->ref.find();
   const bool is_sound = queried != nullptr && !queried->is_broken();
   return is_sound ? queried->find_space(memory_->query.options.agent) : nullptr;
 }
 
 const World& Finder::world() const noexcept {
-  const World* const queried = memory_->find_world();
+  const World* const queried = memory_->ref.find();
   assert(queried != nullptr);
   return *queried;
 }

@@ -100,10 +100,6 @@ struct Finder::Memory {
   FoundPath advance(std::size_t budget);
   void abandon() noexcept;
   void let_go() noexcept;
-  // Where the world is now; null once it was let go or destroyed.
-  [[nodiscard]] const World* find_world() const noexcept {
-    return world == nullptr ? nullptr : ref.find();
-  }
   void follow_move() noexcept;
   void follow_world();
   [[nodiscard]] bool may_change() const noexcept;
@@ -186,7 +182,7 @@ struct Finder::Memory {
   }
 
   const World* world;                   // null once it was let go or destroyed
-  detail::WorldRef ref;                 // to the world
+  detail::WorldRef ref;                 // to the world, also once it was moved
   const SharedWorld* worlds = nullptr;  // whose newest world each query uses
   std::shared_ptr<const World> kept;    // the world, where it is shared
   // Those of the world that the scratches fit.

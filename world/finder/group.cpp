@@ -86,10 +86,10 @@ class GroupSearch {
 
   // Whether the memory's group is this one, on the finder's world as it is.
   [[nodiscard]] bool is_running(std::span<const GroupUnit> units, const Point& goal,
-                                const GroupOptions& options) {
-    Memory::Query& query = group_.query;
-    return group_.is_running && query.world == &world_ && query.revision == world_.revision() &&
-           !query.ref.see_assignment() && is_same(query.goal, goal) &&
+                                const GroupOptions& options) const {
+    const Memory::Query& query = group_.query;
+    return group_.is_running && query.ref.find_unassigned() == &world_ &&
+           query.revision == world_.revision() && is_same(query.goal, goal) &&
            is_same(query.options, options) &&
            std::equal(units.begin(), units.end(), query.units.begin(), query.units.end(),
                       [](const GroupUnit& a, const GroupUnit& b) { return is_same(a, b); });
@@ -101,7 +101,6 @@ class GroupSearch {
     query.units.assign(units.begin(), units.end());
     query.goal = goal;
     query.options = options;
-    query.world = &world_;
     query.kept = finder_.kept;
     query.ref = finder_.ref;
     query.revision = world_.revision();
@@ -373,20 +372,15 @@ Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
   memory_->clock.begin_call();
   memory_->follow_move();
   GroupPaths::Memory& group = *paths.memory_;
-  const auto advance = [&](GroupSearch search) {
-    const Result found = search.advance();
-    if (!group.is_running) group.query.kept.reset();
-    return found;
-  };
   if (memory_->world != nullptr) {
     GroupSearch running(*memory_, group, options.find.budget);
-    if (running.is_running(units, goal, options)) return advance(running);
+    if (running.is_running(units, goal, options)) return running.advance();
   }
   if (memory_->worlds != nullptr) memory_->use(memory_->worlds->read());
   if (memory_->world == nullptr) return {Status::invalid_input, 0};
   GroupSearch search(*memory_, group, options.find.budget);
   search.begin(units, goal, options);
-  return advance(search);
+  return search.advance();
 }
 
 const char* to_string(GroupEnds ends) noexcept {

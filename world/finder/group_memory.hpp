@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include <taut/detail/anchor.hpp>
+#include <taut/detail/world_ref.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/field.hpp>
@@ -23,9 +23,8 @@ struct GroupPaths::Memory {
     std::vector<GroupUnit> units;
     Point goal{0.0F, 0.0F};
     GroupOptions options;
-    const World* world = nullptr;
     std::shared_ptr<const World> kept;  // the world, where it is shared
-    detail::WorldRef ref;
+    detail::WorldRef ref;               // to the world
     std::uint64_t revision = 0;
   };
 

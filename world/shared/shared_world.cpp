@@ -32,9 +32,8 @@ struct SharedWorld::Copy {
   Copy(World&& of, std::uint64_t made) : world(std::move(of)), edit_count(made) {}
 
   World world;
-  std::uint64_t edit_count;  // the number of edits applied to it
-  // Whether readers hold it.
-  detail::Shared<bool> held{false};
+  std::uint64_t edit_count;          // the number of edits applied to it
+  detail::Shared<bool> held{false};  // whether readers hold it
 };
 
 namespace {
@@ -193,10 +192,10 @@ void SharedWorld::make_draft() {
 }
 
 void SharedWorld::reserve(std::size_t readers) {
-  spare_ = std::max<std::size_t>(readers, 1);
   while (copies_.size() < readers + 2) {
     copies_.push_back(std::make_shared<Copy>(newest_->world, newest_->edit_count));
   }
+  spare_ = std::max<std::size_t>(readers, 1);
 }
 
 std::size_t SharedWorld::catch_up(std::size_t edits) {

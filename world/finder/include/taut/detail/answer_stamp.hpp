@@ -9,12 +9,12 @@
 TAUT_API_BEGIN
 namespace taut::detail {
 
-// The calls that were made of a finder. It is never freed: others use it after the finder's end.
+// How often a finder was called. It is never freed: stamps may outlive the finder.
 using CallCount = Shared<std::uint64_t>;
 
 // What an answer keeps: which call made it.
 struct AnswerStamp {
-  const CallCount* calls = nullptr;  // null: an answer that no finder keeps
+  const CallCount* calls = nullptr;  // null: no finder holds the answer, which stays valid
   std::uint64_t number = 0;
 
   [[nodiscard]] bool is_current() const noexcept {

@@ -16,7 +16,8 @@ class Anchor;
 struct AnchorPlace {
   Anchor* at;  // null once it is destroyed
   std::uint64_t assignments = 0;
-  // Of the object that it was assigned to by a move, and the assignments of that one then.
+  // Set when the object was moved into another: the place of that one, and how often that one had
+  // been assigned to, this time included.
   std::shared_ptr<const AnchorPlace> moved_to{};
   std::uint64_t assignments_then = 0;
 };
@@ -24,10 +25,10 @@ struct AnchorPlace {
 // What a pointer to an object with an Anchor keeps: it follows moves of the object.
 class AnchorWatch {
  public:
-  // Of no object.
+  // Watches no object.
   AnchorWatch() = default;
 
-  // Null once the object was destroyed, and for none.
+  // Null once the object was destroyed, and where no object is watched.
   [[nodiscard]] Anchor* find() const noexcept {
     const AnchorPlace* place = place_.get();
     if (place == nullptr) return nullptr;
@@ -45,7 +46,7 @@ class AnchorWatch {
     }
     return seen != place->assignments;
   }
-  // The same, and forgets it.
+  // The same, and counts from now on.
   bool see_assignment() noexcept {
     const bool was = was_assigned();
     if (place_ == nullptr) return was;
@@ -88,7 +89,7 @@ class Anchor {
     return *this;
   }
 
-  // Of no object where it was moved from.
+  // Watches no object when this one was moved from.
   [[nodiscard]] AnchorWatch watch() const noexcept { return AnchorWatch(place_); }
 
  protected:

@@ -27,8 +27,8 @@ struct MutexLock {
 };
 #endif
 
-// A value that any thread may read and replace. What a thread did before it wrote a value happens
-// before what another does that has read it.
+// A value that any thread may read and replace. All that a thread did before it wrote the value is
+// seen by a thread that has read it.
 template <class Value>
 class Shared {
  public:

@@ -16,13 +16,14 @@ class UseFlag {
 
  private:
   friend class UseCheck;
-  mutable Shared<bool> is_used_{false};
+  Shared<bool> is_used_{false};
 };
 
-// Asserts that no other thread has one of this object. Nothing in a library without assertions.
+// While it exists no other thread may make one of this object: an assertion. Does nothing in a
+// library without assertions.
 class UseCheck {
  public:
-  explicit UseCheck(const UseFlag& flag) noexcept : flag_(flag) { enter(); }
+  explicit UseCheck(UseFlag& flag) noexcept : flag_(flag) { enter(); }
   ~UseCheck() { leave(); }
   UseCheck(const UseCheck&) = delete;
   UseCheck& operator=(const UseCheck&) = delete;
@@ -31,10 +32,10 @@ class UseCheck {
   void enter() const noexcept;
   void leave() const noexcept;
 
-  const UseFlag& flag_;
+  UseFlag& flag_;
 };
 
-// Assert what their words say.
+// Assertions that are named for what they check. They do nothing in a library without assertions.
 void check_world_exists(bool exists) noexcept;
 void check_path_is_valid(bool is_valid) noexcept;
 

@@ -8,14 +8,15 @@
 TAUT_API_BEGIN
 namespace taut::detail {
 
-// Points to a World, and follows it when it is moved.
+// Points to a World, and follows it when it is moved. A World that was given as const must be used
+// as const.
 class WorldRef {
  public:
-  // To none.
+  // Points to no world.
   WorldRef() = default;
   explicit WorldRef(const World& world) : watch_(world.watch()) {}
 
-  // Null once the world was destroyed, and for none.
+  // Null once the world was destroyed, and where there is none.
   [[nodiscard]] World* find() const noexcept { return static_cast<World*>(watch_.find()); }
   // The same, and null once the world was assigned to.
   [[nodiscard]] const World* find_unassigned() const noexcept {
