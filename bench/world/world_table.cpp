@@ -137,7 +137,7 @@ struct CutQuestion {
   Point goal{0.0F, 0.0F};
 };
 
-// Whether that is what an edit does, which is made and undone.
+// Whether an edit, which is made and undone, does what the answer says.
 bool is_right(const World& world, World& edited, const CutQuestion& asked, const Agent& agent,
               bool would_cut) {
   edited.set(asked.tiles, TileState::blocked);
@@ -151,8 +151,8 @@ bool is_right(const World& world, World& edited, const CutQuestion& asked, const
   return is_cut == would_cut;
 }
 
-// One question after the other, in several rounds, of a world that remains as it is: with the
-// rectangles whose first tile is walkable, and the queries of the map in turn.
+// Asks of a world that is not edited, with the rectangles whose first tile is walkable and the
+// queries of the map in turn. Answers are judged after all rounds: edits would slow these down.
 void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
                    const WorldOptions& options, Table& table) {
   if (bench.queries.empty()) return;
@@ -172,21 +172,19 @@ void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, 
   World edited(world);
   RoundTimes times(questions.size());
   std::size_t wrong = 0;
+  std::vector<bool> answers(questions.size());
   for (int round = 0; round < options.common.rounds; ++round) {
-    std::vector<bool> answers;
     for (std::size_t i = 0; i < questions.size(); ++i) {
       const CutQuestion& asked = questions[i];
-      bool would_cut = false;
       times.add(i, time_us([&] {
-                  would_cut =
+                  answers[i] =
                       world.would_cut(std::span(&asked.tiles, 1), std::span(&asked.start, 1),
                                       std::span(&asked.goal, 1), agent);
                 }));
-      answers.push_back(would_cut);
     }
-    for (std::size_t i = 0; round == 0 && i < questions.size(); ++i) {
-      wrong += is_right(world, edited, questions[i], agent, answers[i]) ? 0 : 1;
-    }
+  }
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    wrong += is_right(world, edited, questions[i], agent, answers[i]) ? 0 : 1;
   }
   add_row(bench, edit, world, times.medians(), wrong, table);
 }
@@ -305,12 +303,12 @@ void add_world_table(CLI::App& program, tools::Action& action) {
       "when its first tile is walkable, else\nopened. The rows `set` are World::set() of a world "
       "with what the agents need beside the mesh of a point: a disc of radius\n0.9 and squares of "
       "0.75 and 1.5, or squares of 0.75, 1 and 1.5. The row `shared` is an edit of a SharedWorld, "
-      "published at\nonce, and with it the one before once more on the other copy; with readers, "
-      "that take the newest world after every 2nd to\n256th edit, of a world for points. The rows "
-      "`would_cut` ask whether such a rectangle, where its first tile is walkable,\nwould part the "
-      "ends of a query; the world stays as it is. `wrong` counts queries afterwards whose status "
-      "or length is not that\nof a world made afresh, and answers that are not those of an "
-      "edit.\n");
+      "published at\nonce, and with it the one before once more on the other copy. In the rows "
+      "with readers the world is one for points,\nand each reader takes the newest one after every "
+      "2nd to 256th edit. The rows `would_cut` ask whether such a rectangle,\nwhere its first tile "
+      "is walkable, would part the ends of a query; the world stays as it is. `wrong` counts "
+      "queries\nafterwards whose status or length is not that of a world made afresh, and answers "
+      "that are not those of an edit.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
