@@ -4,7 +4,7 @@ import { defaultMethod } from './route.js';
 import { kMaxSide, TileMap } from './tiles.js';
 
 const kMostCharacters = 30000;
-const newNames = { over_cells: 'fast' };  // addresses of before have the old one
+const newNames = { over_cells: 'fast' };  // methods of older addresses
 const kOverlayNames = ['tiles', 'cells', 'leaves', 'search', 'corridor', 'portals', 'funnel',
   'steps', 'contours', 'sight'];
 

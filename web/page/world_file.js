@@ -2,6 +2,7 @@
 // the map, and reads those of one floor together with their map.
 
 const kMostLinks = 1000;
+const kLinkKeys = ['id', 'from', 'to', 'cost', 'one_way'];
 
 // `links` are {from, to, cost, oneWay}.
 export function formatWorld(mapFile, links) {
@@ -44,6 +45,8 @@ export function parseWorld(text, name) {
     mapFile: floors[0].map.replace(/^.*[\\/]/, ''),
     links: links.map((link, i) => {
       const where = `${name}: link ${link?.id ?? i + 1}`;
+      const other = Object.keys(link ?? {}).find((key) => !kLinkKeys.includes(key));
+      if (other !== undefined) throw new Error(`${where}: the page knows no "${other}" of links`);
       const cost = link?.cost ?? 0;
       if (!(cost >= 0 && cost < Infinity)) throw new Error(`${where}: a cost of ${cost}`);
       return { from: readLinkEnd(link?.from, where), to: readLinkEnd(link?.to, where), cost,

@@ -58,6 +58,7 @@ test('links are saved as a world file, and read', () => {
   refused((world) => (world.links[0].from = [0, 1, 2]), /a\.json: link 1: \[0,1,2\] is not/);
   refused((world) => (world.links[1].to[4] = 9), /link 2: the page knows links of points/);
   refused((world) => (world.links[1].cost = -1), /link 2: a cost of -1/);
+  refused((world) => (world.links[1].enabled = false), /link 2: the page knows no "enabled"/);
   refused((world) => (world.links = 7), /"links" is no list/);
   refused((world) => (world.links = [null]), /link 1: undefined is not/);
 });
@@ -278,6 +279,7 @@ test('the address holds the state', () => {
     ['arena', route.start, route.goal, 'fast', 'none', 0.4]);
   assert.equal(state.agents, 30);
   assert.deepEqual([state.shown, state.gathers], [['cells', 'portals'], true]);
+  assert.equal(decodeState('#map=arena&method=over_cells', known).method, 'fast');
   const ownOf = (shared) => encodeState({ map: shared, base: null, route, agents: 0,
     gathers: false, shown: new Set() });
   for (const [width, height] of [[5, 4], [1025, 2], [3, kMaxSide]]) {
