@@ -142,6 +142,12 @@ export class Crowd {
     return check(c.taut_crowd_order(this.#live, unit, x, y)) === Status.ok ? 1 : 0;
   }
 
+  field(unit) {
+    check(c.taut_crowd_field(this.#live, requireUnit(unit), kOut));
+    const field = memory().u32[kOut >>> 2];
+    return field === 0 ? null : new Field(this.#world, field, this.agent(unit));
+  }
+
   steer(unit, x, y) {
     requireUnit(unit);
     requireNumbers('velocity', x, y);

@@ -22,36 +22,25 @@ function requireGoal(goal) {
   throw new TypeError(`taut: a goal is ${describe(goal)}, not {x, y}`);
 }
 
-// Made by World.field().
+// Made by World.field() and Crowd.field().
 export class Field {
   #handles = [];
-  #field = 0;
+  #field;
   #world;
-  #worldPointer;
-  #finder = 0;
+  #finder;
   #agent;
   #lastUpdate = null;
 
-  constructor(world, worldPointer, goals, options = {}) {
-    const { lengthLimit = Infinity, ...agent } = requireFieldOptions(options);
+  // `field` is a taut_field of this agent, which is this object's from now on.
+  constructor(world, field, agent) {
     this.#world = world;
-    this.#worldPointer = worldPointer;
+    this.#field = field;
     this.#agent = agent;
-    deviationOf(agent);
-    writeAgent(kOptions, agent);
-    check(c.taut_field_create(kOptions, kOut, kError), true);
-    this.#field = memory().u32[kOut >>> 2];
-    this.#handles.push([c.taut_field_destroy, this.#field]);
+    this.#handles.push([c.taut_field_destroy, field]);
     watch(this, this.#handles);
-    try {
-      check(c.taut_finder_create(worldPointer, kOut));
-      this.#finder = memory().u32[kOut >>> 2];
-      this.#handles.push([c.taut_finder_destroy, this.#finder]);
-      this.setGoals(goals, lengthLimit);
-    } catch (error) {
-      this.free();
-      throw error;
-    }
+    check(c.taut_finder_create(world[kHandle], kOut));
+    this.#finder = memory().u32[kOut >>> 2];
+    this.#handles.push([c.taut_finder_destroy, this.#finder]);
   }
 
   get #live() {
@@ -99,8 +88,8 @@ export class Field {
   update() {
     const field = this.#live;
     writeAgent(kOptions, this.#agent);
-    check(c.taut_world_prepare_agent(this.#worldPointer, kOptions, kError), true);
-    const status = check(c.taut_field_update(field, this.#worldPointer, kOut));
+    check(c.taut_world_prepare_agent(this.#world[kHandle], kOptions, kError), true);
+    const status = check(c.taut_field_update(field, this.#world[kHandle], kOut));
     const { i32, u32 } = memory();
     const at = kOut >>> 2;
     const [leftOut, expanded] = u32.subarray(at + 2, at + 4);
@@ -173,3 +162,18 @@ export class Field {
 }
 
 finishClass(Field, 'Field');
+
+export function makeField(world, goals, options = {}) {
+  const { lengthLimit = Infinity, ...agent } = requireFieldOptions(options);
+  deviationOf(agent);
+  writeAgent(kOptions, agent);
+  check(c.taut_field_create(kOptions, kOut, kError), true);
+  const field = new Field(world, memory().u32[kOut >>> 2], agent);
+  try {
+    field.setGoals(goals, lengthLimit);
+  } catch (error) {
+    field.free();
+    throw error;
+  }
+  return field;
+}

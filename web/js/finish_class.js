@@ -1,4 +1,4 @@
-// What World, Field and Crowd share: `using`, and what console.log() of node prints.
+// What the classes share: `using`, and what console.log() of node prints.
 
 const kInspect = Symbol.for('nodejs.util.inspect.custom');
 

@@ -486,7 +486,10 @@ export class World {
     goal?: 'exact' | 'nearest';
     microseconds?: number;
   }): Crowd;
-  /** What Crowd.save() wrote, on the world that was saved with it: goes on with the same bits. */
+  /**
+   * The crowd that Crowd.save() wrote, on the world that was saved with it. It goes on with the
+   * same bits.
+   */
   readCrowd(bytes: Uint8Array): Crowd;
 
   /**
@@ -522,8 +525,8 @@ export interface FieldUpdate {
 /**
  * Distances, next corners and paths from everywhere to the nearest of some goals: for points,
  * squares, and discs up to a radius of 32, on every ground. Where tiles cost differently, distances
- * are costs. Made by World.field(). After an edit call update(). A field has a finder of its own:
- * the world's last path and an unfinished query are left alone.
+ * are costs. Made by World.field() and Crowd.field(). After an edit call update(). A field has a
+ * finder of its own: the world's last path and an unfinished query are left alone.
  */
 export class Field {
   private constructor();
@@ -535,8 +538,8 @@ export class Field {
   setGoals(goals: Goal[], lengthLimit?: number): FieldUpdate;
   /** Prepares the agent, and builds the field unless it is current. */
   update(): FieldUpdate;
-  /** What the last update() answered, also that of World.field() or setGoals(). */
-  readonly lastUpdate: FieldUpdate;
+  /** What the last update() answered, also that of World.field() or setGoals(); else null. */
+  readonly lastUpdate: FieldUpdate | null;
   /** Whether it answers: the last update was ok, and nothing was edited since. */
   readonly isCurrent: boolean;
   readonly memoryBytes: number;
@@ -606,6 +609,11 @@ export class Crowd {
    * another agent than the field's are passed over.
    */
   order(units: number | ArrayLike<number>, field: Field): number;
+  /**
+   * The field that a unit walks along; null where there is none. A crowd that was read has fields
+   * of its own: update() them. Free what is returned.
+   */
+  field(unit: number): Field | null;
   /** Lets a unit walk with a velocity, in tiles per second. */
   steer(unit: number, x: number, y: number): boolean;
   /** The unit has no order from now on. */
@@ -654,8 +662,8 @@ export interface Ticket {
 }
 
 /**
- * Many queries, answered within a time budget per frame: in order of submission, but one of a
- * higher priority overtakes up to 100 others for each step.
+ * Many queries, answered within a time budget per frame, in order of submission; but each step of
+ * priority lets a request overtake up to 100 others.
  */
 export class FindQueue {
   constructor(world: World);
@@ -670,6 +678,7 @@ export class FindQueue {
   /** Requests without an answer. */
   readonly waiting: number;
   free(): void;
+  [Symbol.dispose](): void;
   toJSON(): object;
 }
 
@@ -697,6 +706,7 @@ export class Group {
   find(units: GroupUnit[], x: number, y: number,
        options?: GroupOptions): Array<FoundPath & { end: Place }>;
   free(): void;
+  [Symbol.dispose](): void;
   toJSON(): object;
 }
 
@@ -720,7 +730,10 @@ export class Follower {
   update(): FollowStatus;
   /** The unit stands at the exit of the link that it was at. */
   passLink(): FollowStatus;
-  /** Its position on the path; the length ahead; the share behind; the status of the last call. */
+  /**
+   * The position on the path, the length of the path ahead, the share of it that lies behind, and
+   * the status of the last call.
+   */
   readonly state: {
     x: number; y: number; length: number; progress: number; status: FollowStatus;
   };
@@ -729,5 +742,6 @@ export class Follower {
   /** The next link of the path. */
   nextLink(): { link: number; entry: Place; exit: Place } | null;
   free(): void;
+  [Symbol.dispose](): void;
   toJSON(): object;
 }

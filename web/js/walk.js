@@ -15,19 +15,18 @@ import { deviationOf, isPlainPoint, requireAgent, writeAgent, writeOptions } fro
 const kMostPriority = 255;
 const kMostNumber = 4294967295;
 const kUnitBytes = 24;         // a taut_group_unit
-const kGroupOptionsBytes = 64; // a taut_group_options: a taut_find_options, ends, method
-const kEndsPlace = 14;         // in words of 32 bits
-const kGroupMethodPlace = 15;
+const kFindOptionsBytes = 56;  // a taut_find_options
+const kGroupOptionsBytes = 64; // a taut_group_options: that, ends and method
 const kEnds = ['goal', 'spread'];
 const kGroupMethods = ['best', 'searches', 'field'];
 const kGroupNames = ['ends', 'method', 'goal', 'maxGoalDistance', 'lengthLimit', 'expansionLimit',
   'deviation'];
 
-// By their numbers.
+// The words of a taut_follow_status, by its numbers.
 const followStatuses = ['on_path', 'maybe_shorter', 'arrived', 'at_link', 'no_path', 'off_path',
   'goal_lost', 'cut'];
 
-// The handles that a thing made of a world has, with a finder that takes its paths.
+// The handles of an object that is made of a world, among them a finder that takes its paths.
 class Held {
   #handles = [];
   #world;
@@ -39,7 +38,7 @@ class Held {
     watch(this, this.#handles);
   }
 
-  // What was written to kOut.
+  // Owns the handle that was written to kOut, and returns it.
   hold(destroy) {
     const handle = memory().u32[kOut >>> 2];
     this.#handles.push([destroy, handle]);
@@ -166,9 +165,9 @@ export class Group {
     try {
       writeOptions(find);
       const { u8, u32, f32 } = memory();
-      u8.copyWithin(block, kOptions, kOptions + 56);
-      u32[(block >>> 2) + kEndsPlace] = requireWord('ends', ends, kEnds);
-      u32[(block >>> 2) + kGroupMethodPlace] = requireWord('method', method, kGroupMethods);
+      u8.copyWithin(block, kOptions, kOptions + kFindOptionsBytes);
+      u32.set([requireWord('ends', ends, kEnds), requireWord('method', method, kGroupMethods)],
+        (block + kFindOptionsBytes) >>> 2);
       const first = block + kGroupOptionsBytes;
       units.forEach((unit, i) => {
         const at = first + kUnitBytes * i;

@@ -10,7 +10,7 @@ import {
 } from './engine.js';
 import { findAtOnce, findEach } from './batch.js';
 import { Crowd } from './crowd.js';
-import { Field } from './field.js';
+import { makeField } from './field.js';
 import { finishClass } from './finish_class.js';
 import { joinFloors, placeOnFloor, pointOnFloor } from './floors.js';
 import { kReasonAt, readFound, readPoints, turnBytes, writeTurns } from './found_path.js';
@@ -451,7 +451,7 @@ export class World {
   }
 
   field(goals, options) {
-    return new Field(this, this.#live, goals, options);
+    return makeField(this, goals, options);
   }
 
   crowd(options) { return new Crowd(this, options); }

@@ -182,6 +182,31 @@ test('mistakes', () => {
   rejects('TypeError', 'taut: the crowd was freed', () => crowd.size);
 });
 
+test('the field of a unit is updated by what a crowd returns', () => {
+  const world = makeHall();
+  const crowd = world.crowd();
+  const units = addBlock(crowd);
+  const field = world.field([{ x: 25.5, y: 3.5 }], kTank);
+  crowd.order(units.slice(1), field);
+  assert.equal(crowd.field(units[0]), null);
+  const other = World.readSave(world.save());
+  const loaded = other.readCrowd(crowd.save());
+  const own = loaded.field(units[1]);
+  assert.deepEqual([own.isCurrent, own.lastUpdate], [true, null]);
+  assert.equal(own.distance(2.5, 3.5), field.distance(2.5, 3.5));
+  for (const [map, one] of [[world, crowd.field(units[2])], [other, own]]) {
+    map.set(20, 0, 22, 8, false);
+    assert.equal(one.isCurrent, false);
+    assert.ok(one.update().isOk && one.find(2.5, 3.5).isOk);
+    one.free();
+  }
+  assert.ok(field.isCurrent);
+  for (const one of [crowd, loaded]) advance(one, 800);
+  assert.equal(countIn(loaded, 'arrived'), units.length - 1);
+  assert.deepEqual(loaded.places(), crowd.places());
+  assert.throws(() => crowd.field(-1), RangeError);
+});
+
 test('a crowd that was saved goes on as before, to the bit', () => {
   const world = makeHall();
   const crowd = world.crowd({ expansions: 32 });
