@@ -3,8 +3,6 @@
 
 #include <taut.h>
 
-#include <memory>
-
 #include "checks.hpp"
 #include "handles.hpp"
 
@@ -43,11 +41,10 @@ taut_status answer(taut_finder& finder, taut_path* path, const Query& run_query)
   return status > TAUT_UNFINISHED ? tell_failure(finder, status, path) : status;
 }
 
-// The finder keeps a copy of an answer of others.
+// Keeps a copy of an answer that is in the memory of another handle, and reports it.
 inline taut_status hand_over(taut_finder& finder, const FoundPath& found,
                              taut_path* path) noexcept {
   return answer(finder, path, [&] {
-    finder.radius = found.agent.radius;
     finder.kept.assign(found);
     return tell(finder, finder.kept.view(), path);
   });

@@ -111,10 +111,8 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
                               taut_crowd** crowd, taut_error* error) {
   if (crowd == nullptr) return refuse_null(error, "crowd");
   *crowd = nullptr;
-  if (!is_live(world)) return refuse_handle(error, world, "world");
-  if (world->is_published) {
-    return refuse(error, "taut: Crowd: what was published is not edited: take the shared world");
-  }
+  const taut_status checked = check_crowd_world(world, error);
+  if (checked != TAUT_OK) return checked;
   taut::CrowdOptions made;
   if (options != nullptr) {
     if (options->expansions == 0) return refuse(error, "taut: Crowd: expansions 0 is not above 0");

@@ -51,7 +51,6 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
   if (!is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
   const std::optional<FindOptions> made = to_options(options);
   if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
-  finder->radius = taut::snap_radius(made->agent.radius);
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, {goal_x, goal_y}, *made), path);
   });
@@ -60,7 +59,6 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
 taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, float start_x,
                                float start_y, taut_path* path) {
   if (!is_live(finder) || !is_live(field) || path == nullptr) return TAUT_BAD_ARGUMENT;
-  finder->radius = field->field.agent().radius;
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, field->field), path);
   });
@@ -98,10 +96,10 @@ taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point
   const std::span<const taut::DiscTurn> turns = finder->found.turns;
   if (turns.empty()) return taut_path_points(finder, out, capacity, count);
   return guard(nullptr, [&]() -> taut_status {
-    const std::size_t most = taut::max_polyline_points(turns.size(), finder->radius, deviation);
+    const double radius = finder->found.agent.radius;
+    const std::size_t most = taut::max_polyline_points(turns.size(), radius, deviation);
     if (finder->polyline.size() < most) finder->polyline.resize(most);
-    const taut::Result made =
-        taut::extract_polyline(turns, finder->radius, deviation, finder->polyline);
+    const taut::Result made = taut::extract_polyline(turns, radius, deviation, finder->polyline);
     if (!made) return TAUT_BAD_ARGUMENT;
     return fill(out, capacity, count, made.count,
                 [&](std::size_t i) { return to_point(narrow(finder->polyline[i])); });

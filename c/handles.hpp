@@ -29,20 +29,25 @@ namespace taut::c {
 
 // Where the world of a handle comes from: it is kept, and read when a call begins.
 struct WorldSource {
-  std::shared_ptr<World> world;         // that is edited in place, or stays as it is
-  std::shared_ptr<SharedWorld> shared;  // or else the one that publishes
-  std::shared_ptr<const void> origin;   // which world it is, or was
+  std::shared_ptr<World> world;         // null where there is a shared one
+  std::shared_ptr<SharedWorld> shared;  // null where there is a world
+  std::shared_ptr<const void> origin;   // tells worlds apart: kept, no other has its address
 
   [[nodiscard]] std::shared_ptr<const World> read() const {
     return shared != nullptr ? shared->read() : world;
   }
 };
 
-// A Finder, FindQueue or Crowd of a source.
+// Returns call() of the World or the SharedWorld of a source.
+template <class Call>
+auto visit_world(const WorldSource& source, const Call& call) {
+  return source.shared != nullptr ? call(*source.shared) : call(*source.world);
+}
+
+// Makes a Finder, FindQueue or Crowd.
 template <class Made, class... More>
 Made make_on(const WorldSource& source, const More&... more) {
-  if (source.shared != nullptr) return Made(*source.shared, more...);
-  return Made(*source.world, more...);
+  return visit_world(source, [&](auto& world) { return Made(world, more...); });
 }
 
 }  // namespace taut::c
@@ -56,9 +61,9 @@ struct taut_world : taut::c::Listed<taut_world> {
     return {world, nullptr, world};
   }
 
-  std::shared_ptr<taut::World> world;         // of a shared one what was published last
+  std::shared_ptr<taut::World> world;         // what was published last, where it is shared
   std::shared_ptr<taut::SharedWorld> shared;  // null unless it is shared, or was published
-  bool is_published = false;                  // is not edited any more
+  bool is_published = false;                  // by taut_world_published(): refuses edits
   mutable taut::detail::TileSpares spares{};
 };
 
@@ -78,8 +83,7 @@ struct taut_finder : taut::c::Listed<taut_finder> {
   taut::c::WorldSource source;
   taut::Finder finder;
   taut::FoundPath found;  // the last answer; its spans are the finder's memory
-  double radius = 0.0;    // of the agent that it is for
-  taut::OwnedPath kept;   // of a crowd, queue or group, whose memory the answer was in
+  taut::OwnedPath kept;   // a copy of an answer in the memory of a crowd, queue or group
 
   // For the pictures.
   std::vector<taut::DiscPoint> polyline;
@@ -117,7 +121,7 @@ struct taut_queue : taut::c::Listed<taut_queue> {
 };
 
 struct taut_group : taut::c::Listed<taut_group> {
-  std::shared_ptr<const void> origin;  // of the paths: WorldSource
+  std::shared_ptr<const void> origin;  // tells the world of the paths: WorldSource
   std::vector<taut::GroupUnit> units;
   taut::GroupPaths paths;
 };
@@ -153,6 +157,13 @@ taut_status edit_world(taut_world* world, taut_error* error, const Edit& edit) n
     if (world->shared != nullptr) return run([&] { return edit(*world->shared); });
     return run([&] { return edit(*world->world); });
   });
+}
+
+// TAUT_OK, or refuses a world that is not edited: a crowd prepares its world for its units.
+inline taut_status check_crowd_world(const taut_world* world, taut_error* error) noexcept {
+  if (!is_live(world)) return refuse_handle(error, world, "world");
+  if (!world->is_published) return TAUT_OK;
+  return refuse(error, "taut: Crowd: what was published is not edited: take the shared world");
 }
 
 // Writes the elements that `part` has of each answer, one answer after the other.

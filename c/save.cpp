@@ -31,7 +31,16 @@ taut_status save_to(const Object& object, uint8_t* out, uint32_t capacity, uint3
   });
 }
 
-// Calls read(bytes, name), which returns what was loaded, and makes a handle of it.
+// Saves the member of a handle that is not the world.
+template <class Handle, class Part>
+taut_status save_part(const Handle* handle, Part Handle::*part, uint8_t* out, uint32_t capacity,
+                      uint32_t* count) {
+  set_count(count, 0);
+  if (!is_live(handle)) return TAUT_BAD_ARGUMENT;
+  return save_to(handle->*part, out, capacity, count);
+}
+
+// Makes a handle of what read(bytes, name, source) loads.
 template <class Handle, class Read>
 taut_status read_part(const uint8_t* bytes, uint32_t length, const char* name,
                       const taut_world* world, Handle** handle, taut_error* error,
@@ -41,19 +50,13 @@ taut_status read_part(const uint8_t* bytes, uint32_t length, const char* name,
   if (bytes == nullptr) return refuse_null(error, "bytes");
   if (!is_live(world)) return refuse_handle(error, world, "world");
   return guard(error, [&] {
+    const std::span<const std::byte> view = std::as_bytes(std::span(bytes, length));
     const WorldSource source = world->source();
-    auto loaded =
-        read(std::as_bytes(std::span(bytes, length)), name != nullptr ? name : "save", source);
+    auto loaded = read(view, name != nullptr ? name : "save", source);
     if (!loaded) return refuse(error, loaded.error.message().c_str());
     *handle = new Handle(source, std::move(*loaded.value));
     return taut_status{TAUT_OK};
   });
-}
-
-taut::Loaded<taut::Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name,
-                                     const WorldSource& source) {
-  if (source.shared != nullptr) return taut::read_crowd(bytes, name, *source.shared);
-  return taut::read_crowd(bytes, name, *source.world);
 }
 
 }  // namespace
@@ -64,11 +67,7 @@ taut_status taut_world_save(const taut_world* world, uint8_t* out, uint32_t capa
                             uint32_t* count) {
   set_count(count, 0);
   if (!is_live(world) || world->world->is_broken()) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] {
-    const std::vector<std::byte> bytes = taut::save(*world->world);
-    return fill(out, capacity, count, bytes.size(),
-                [&](std::size_t i) { return std::to_integer<uint8_t>(bytes[i]); });
-  });
+  return save_to(*world->world, out, capacity, count);
 }
 
 taut_status taut_world_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -101,48 +100,48 @@ taut_status taut_world_load_file(const char* file, taut_world** world, taut_erro
 
 taut_status taut_crowd_save(const taut_crowd* crowd, uint8_t* out, uint32_t capacity,
                             uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  return save_to(crowd->crowd, out, capacity, count);
+  return save_part(crowd, &taut_crowd::crowd, out, capacity, count);
 }
 
 taut_status taut_crowd_read_save(const uint8_t* bytes, uint32_t length, const char* name,
                                  taut_world* world, taut_crowd** crowd, taut_error* error) {
-  return read_part(bytes, length, name, world, crowd, error, read_crowd);
+  if (crowd == nullptr) return refuse_null(error, "crowd");
+  *crowd = nullptr;
+  const taut_status checked = check_crowd_world(world, error);
+  if (checked != TAUT_OK) return checked;
+  return read_part(bytes, length, name, world, crowd, error,
+                   [](auto view, const char* file, const WorldSource& source) {
+                     return visit_world(source,
+                                        [&](auto& of) { return taut::read_crowd(view, file, of); });
+                   });
 }
 
 taut_status taut_queue_save(const taut_queue* queue, uint8_t* out, uint32_t capacity,
                             uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(queue)) return TAUT_BAD_ARGUMENT;
-  return save_to(queue->queue, out, capacity, count);
+  return save_part(queue, &taut_queue::queue, out, capacity, count);
 }
 
 taut_status taut_queue_read_save(const uint8_t* bytes, uint32_t length, const char* name,
                                  const taut_world* world, taut_queue** queue, taut_error* error) {
-  const auto read = [](std::span<const std::byte> view, std::string_view file,
-                       const WorldSource& source) {
-    if (source.shared != nullptr) return taut::read_queue(view, file, *source.shared);
-    return taut::read_queue(view, file, *source.world);
-  };
-  return read_part(bytes, length, name, world, queue, error, read);
+  return read_part(bytes, length, name, world, queue, error,
+                   [](auto view, const char* file, const WorldSource& source) {
+                     return visit_world(source,
+                                        [&](auto& of) { return taut::read_queue(view, file, of); });
+                   });
 }
 
 taut_status taut_follower_save(const taut_follower* follower, uint8_t* out, uint32_t capacity,
                                uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(follower)) return TAUT_BAD_ARGUMENT;
-  return save_to(follower->follower, out, capacity, count);
+  return save_part(follower, &taut_follower::follower, out, capacity, count);
 }
 
 taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t length, const char* name,
                                     const taut_world* world, taut_follower** follower,
                                     taut_error* error) {
-  const auto read = [](std::span<const std::byte> view, std::string_view file,
-                       const WorldSource& source) {
-    return taut::read_follower(view, file, *source.read());
-  };
-  return read_part(bytes, length, name, world, follower, error, read);
+  return read_part(bytes, length, name, world, follower, error,
+                   [](auto view, const char* file, const WorldSource& source) {
+                     return taut::read_follower(view, file, *source.read());
+                   });
 }
 
 taut_status taut_crowd_write_file(const taut_crowd* crowd, const char* file, taut_error* error) {
@@ -163,9 +162,8 @@ taut_status taut_crowd_load_file(const char* file, taut_world* world, taut_crowd
   return guard(error, [&] {
     const taut::Loaded<std::string> text = taut::load_text(file);
     if (!text) return refuse(error, text.error.message().c_str());
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(*text.value));
-    const auto* const begin = reinterpret_cast<const uint8_t*>(bytes.data());
-    return read_part(begin, to_count(bytes.size()), file, world, crowd, error, read_crowd);
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(text.value->data());
+    return taut_crowd_read_save(bytes, to_count(text.value->size()), file, world, crowd, error);
   });
 }
 

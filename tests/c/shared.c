@@ -152,6 +152,51 @@ static void check_walkers(void) {
   taut_finder_destroy(finder);
 }
 
+/* Loaded on a shared world they follow what is published; a crowd not on what was published. */
+static void check_saves_of_shared(void) {
+  static uint8_t bytes[8192], others[8192];
+  taut_world *world = share_hall(), *seen = NULL;
+  taut_crowd *crowd = NULL, *loaded = NULL;
+  taut_queue *queue = NULL, *requests = NULL;
+  taut_finder* finder = NULL;
+  taut_ticket ticket;
+  taut_path path;
+  taut_error error;
+  taut_unit_state state = TAUT_UNIT_IDLE;
+  taut_point place;
+  uint32_t unit = 9, count = 0, length = 0;
+  CHECK(taut_world_prepare_agent(world, &kDisc, NULL) == TAUT_OK);
+  CHECK(taut_world_publish(world) == TAUT_OK);
+  CHECK(taut_world_published(world, &seen) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_queue_create(world, &queue) == TAUT_OK);
+  CHECK(taut_queue_submit(queue, 2.5F, 2.5F, 25.5F, 2.5F, NULL, 0, &ticket, NULL) == TAUT_OK);
+  CHECK(taut_queue_save(queue, others, sizeof others, &length) == TAUT_OK);
+  CHECK(taut_queue_read_save(others, length, NULL, world, &requests, &error) == TAUT_OK);
+  CHECK(taut_crowd_create(world, NULL, &crowd, NULL) == TAUT_OK);
+  CHECK(taut_crowd_add(crowd, &kDisc, 2.5F, 2.5F, NULL, &unit, NULL) == TAUT_OK);
+  CHECK(taut_crowd_order(crowd, unit, 25.5F, 2.5F) == TAUT_OK);
+  CHECK(taut_crowd_save(crowd, bytes, sizeof bytes, &count) == TAUT_OK);
+  CHECK(taut_crowd_read_save(bytes, count, NULL, seen, &loaded, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(loaded == NULL && strstr(error.text, "what was published is not edited") != NULL);
+  CHECK(taut_crowd_read_save(bytes, count, NULL, world, &loaded, &error) == TAUT_OK);
+
+  CHECK(taut_world_set(world, 14, 8, 16, 12, 0) == TAUT_OK);
+  CHECK(taut_world_publish(world) == TAUT_OK);
+  CHECK(taut_queue_run(requests, 1000000, NULL) == TAUT_OK);
+  CHECK(taut_queue_answer(requests, ticket, finder, &path) == TAUT_NO_PATH);
+  for (int tick = 0; tick < 400; ++tick) CHECK(taut_crowd_advance(loaded, 0.05, NULL) == TAUT_OK);
+  CHECK(taut_crowd_states(loaded, &state, 1, NULL) == TAUT_OK && state == TAUT_UNIT_ARRIVED);
+  CHECK(taut_crowd_places(loaded, &place, 1, NULL) == TAUT_OK && place.x < 14.0F);
+  taut_world_destroy(seen);
+  taut_world_destroy(world);
+  taut_queue_destroy(queue);
+  taut_queue_destroy(requests);
+  taut_crowd_destroy(crowd);
+  taut_crowd_destroy(loaded);
+  taut_finder_destroy(finder);
+}
+
 /* Each path is walkable in a world that was published, whatever the writer does meanwhile. */
 static void* read_world(void* shared) {
   taut_world* seen = NULL;
@@ -241,6 +286,7 @@ void check_shared(void) {
   check_publish();
   check_edits();
   check_walkers();
+  check_saves_of_shared();
   check_threads_of_shared();
   check_copies();
   check_null();
