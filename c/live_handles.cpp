@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
+#include <new>
 
 #include <taut/detail/threads.hpp>
 
@@ -35,7 +37,7 @@ struct Table {
   }
 };
 
-// Never destroyed, so that handles may be as late as programs like.
+// It is never destroyed: a program may destroy handles while its own statics are destroyed.
 Table& table() noexcept {
   alignas(Table) static std::byte memory[sizeof(Table)];
   static Table* const made = new (memory) Table;

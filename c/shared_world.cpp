@@ -17,7 +17,7 @@ bool is_shared(const taut_world* world) noexcept {
   return is_live(world) && world->shared != nullptr;
 }
 
-// The handle only says for whom it is const.
+// Handles keep worlds that are not const: is_published says which are not edited.
 std::shared_ptr<taut::World> as_held(std::shared_ptr<const taut::World> world) noexcept {
   return std::const_pointer_cast<taut::World>(std::move(world));
 }

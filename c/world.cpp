@@ -155,7 +155,7 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
   taut_status checked = check_agent(agent, "World::prepare", error);
-  // Of a shared world the one that is edited knows the grounds.
+  // The copy that the writer of a shared world edits checks its own grounds.
   if (checked == TAUT_OK && world->shared == nullptr) {
     checked = check_ground(*world->world, *agent, error);
   }

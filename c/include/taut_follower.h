@@ -10,8 +10,8 @@ extern "C" {
 #endif
 
 /* A copy of the path of a point, disc or square, kept up to date while the unit walks and is
- * pushed, its goal moves and the world changes; taut::PathFollower documents all that holds. As
- * long as its status does not call for a search, what is ahead is walkable in the world of the last
+ * pushed, its goal moves and the world changes; taut::PathFollower documents the details. As long
+ * as its status does not call for a search, the path ahead is walkable in the world of the last
  * call. A follower serves one thread at a time, and keeps its world alive. */
 typedef struct taut_follower taut_follower;
 
@@ -21,7 +21,7 @@ enum {
   TAUT_FOLLOW_MAYBE_SHORTER = 1, /* go on; an edit may have made a shorter path possible */
   TAUT_FOLLOW_ARRIVED = 2,
   TAUT_FOLLOW_AT_LINK = 3,   /* move the unit, and call taut_follower_pass_link() */
-  TAUT_FOLLOW_NO_PATH = 4,   /* search: here and below. No path was set */
+  TAUT_FOLLOW_NO_PATH = 4,   /* no path was set; search, for this and those below */
   TAUT_FOLLOW_OFF_PATH = 5,  /* the unit was pushed out of sight of its path, or too far away */
   TAUT_FOLLOW_GOAL_LOST = 6, /* the goal moved out of sight of the path, or too far away */
   TAUT_FOLLOW_CUT = 7,       /* an edit blocked what is left of the path */
@@ -38,8 +38,8 @@ TAUT_C_API taut_status taut_follower_create(const taut_world* world, const taut_
 TAUT_C_API void taut_follower_destroy(taut_follower* follower);
 
 /* Copies the last path of a finder of the same world, found for this agent. After a search that
- * failed there is no path. Only this call allocates, where the path has more points than those
- * before it.
+ * failed there is no path. No other call of a follower allocates, and this one only for a path
+ * with more points than those before it.
  * Errors   TAUT_BAD_ARGUMENT: a path of another agent, a finder of another world. */
 TAUT_C_API taut_status taut_follower_set(taut_follower* follower, const taut_finder* finder);
 
@@ -62,10 +62,10 @@ TAUT_C_API taut_status taut_followers_update(taut_follower* const* followers,
 
 typedef struct taut_follower_state {
   double x, y;               /* the unit's position on its path */
-  double length;             /* of the path ahead, in tiles, without links */
+  double length;             /* the length of the path ahead, in tiles, without links */
   double progress;           /* the share of the path that lies behind, 0 to 1 */
-  uint32_t turns;            /* ahead */
-  taut_follow_status status; /* of the last call */
+  uint32_t turns;            /* how many turns lie ahead */
+  taut_follow_status status; /* what the last call returned */
 } taut_follower_state;
 
 TAUT_C_API taut_status taut_follower_read(const taut_follower* follower,
@@ -81,14 +81,15 @@ TAUT_C_API taut_status taut_follower_place_ahead(const taut_follower* follower, 
 /* The next link of the path.
  * Errors   TAUT_NO_PATH: none lies ahead. */
 TAUT_C_API taut_status taut_follower_next_link(const taut_follower* follower, taut_link_step* step);
-/* The first of the turns ahead where the agent would touch these tiles, or on its way there.
- * Errors   TAUT_NO_PATH: nowhere. */
+/* The index of the first of the turns ahead at which, or on the way to which, the agent would touch
+ * these tiles.
+ * Errors   TAUT_NO_PATH: it would touch them nowhere. */
 TAUT_C_API taut_status taut_follower_find_touched(const taut_follower* follower, int32_t x0,
                                                   int32_t y0, int32_t x1, int32_t y1,
                                                   uint32_t* turn);
-/* Where to search from for a unit at (x, y): the lattice point nearest to it where the agent has
- * room, at most two steps away; else (x, y), snapped. Places on a path are rounded, so that the
- * agent may overlap a wall by a step there. */
+/* Where a search for a unit at (x, y) begins: the nearest lattice point where the agent has room,
+ * at most two steps away; else (x, y), snapped. Places on a path are rounded, so the agent may
+ * overlap a wall by a step there. */
 TAUT_C_API taut_status taut_follower_find_start(const taut_follower* follower, float x, float y,
                                                 taut_point* start);
 

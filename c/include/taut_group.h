@@ -17,12 +17,14 @@ typedef struct taut_group_unit {
   taut_agent agent;
 } taut_group_unit;
 
-enum {                      /* where the paths end: */
-       TAUT_ENDS_GOAL = 0,  /* at the goal */
-       TAUT_ENDS_SPREAD = 1 /* discs and squares on free places around it, no two overlapping */
-};
+/* Where the paths end. */
 enum {
-  TAUT_GROUP_BEST = 0,     /* the one that is cheaper, by measured costs */
+  TAUT_ENDS_GOAL = 0,  /* at the goal */
+  TAUT_ENDS_SPREAD = 1 /* discs and squares on free places around it, no two overlapping */
+};
+/* How the paths are found. */
+enum {
+  TAUT_GROUP_BEST = 0,     /* as one of those below, whichever is cheaper by measured costs */
   TAUT_GROUP_SEARCHES = 1, /* a search for each unit */
   TAUT_GROUP_FIELD = 2     /* a field for each size that can have one */
 };
@@ -47,11 +49,11 @@ typedef struct taut_group_result {
   uint32_t padding;
 } taut_group_result;
 
-/* Finds a path for each unit, at the cost of few searches: that of taut_find(), where
- * TAUT_METHOD_BEST is optimal, or another of the same length; taut::GroupPaths documents all that
- * holds. The finder has no path after it. `result` may be NULL.
+/* Finds a path for each unit, at the cost of few searches: that of taut_find(), or another of the
+ * same length, where TAUT_METHOD_BEST is optimal; taut::GroupPaths documents the details. The
+ * finder has no path afterwards. `result` may be NULL.
  * Returns  TAUT_OK when all units have their answers, with or without a path. TAUT_UNFINISHED: the
- *          budget is spent; the same call goes on.
+ *          budget is spent; the same call goes on with the search.
  * Errors   TAUT_BAD_ARGUMENT: unknown enumerators, grounds outside 0 to 255. */
 TAUT_C_API taut_status taut_find_group(taut_finder* finder, const taut_group_unit* units,
                                        uint32_t unit_count, float goal_x, float goal_y,

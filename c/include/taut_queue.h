@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Requests that wait for their paths. The one with the next turn is answered before another begins:
- * in order of submission, but one of a higher priority overtakes those that were submitted before
- * it, at most 100, the lead, for each step of priority. taut::FindQueue documents all that holds.
- * A queue serves one thread at a time, and keeps its world alive. */
+/* Requests that wait for their paths. They are answered one after the other, in order of
+ * submission; but each step of priority lets a request overtake up to 100 that were submitted
+ * before it: the lead. taut::FindQueue documents the details. A queue serves one thread at a time,
+ * and keeps its world alive. */
 typedef struct taut_queue taut_queue;
 
 /* A request of one queue, until taut_queue_release(). */
@@ -26,21 +26,20 @@ TAUT_C_API void taut_queue_destroy(taut_queue* queue);
 
 /* Expansions between two readings of the clock, 1 or more; 32 at first. */
 TAUT_C_API taut_status taut_queue_set_slice(taut_queue* queue, uint32_t expansions);
-/* Of requests that are submitted from now on; at most 2^32. */
+/* Sets the lead for requests that are submitted from now on; at most 2^32. */
 TAUT_C_API taut_status taut_queue_set_lead(taut_queue* queue, uint64_t requests);
 
 #define TAUT_MOST_PRIORITY 255
 
-/* Adds a request. priority: 0 to TAUT_MOST_PRIORITY, the larger one first. The budget of the
- * options is not used.
+/* Adds a request of a priority from 0 to TAUT_MOST_PRIORITY. The budget of the options is not used.
  * Errors   TAUT_BAD_ARGUMENT: another priority, unknown enumerators. */
 TAUT_C_API taut_status taut_queue_submit(taut_queue* queue, float start_x, float start_y,
                                          float goal_x, float goal_y,
                                          const taut_find_options* options, int32_t priority,
                                          taut_ticket* ticket, taut_error* error);
-/* Answers requests until none is left or the time is over, at least one slice. *waiting: how many
- * are left without an answer; may be NULL. A request that memory runs out for is answered:
- * TAUT_OUT_OF_NODES with TAUT_REASON_LIMIT. */
+/* Answers requests until none is left or the time is over; runs at least one slice. *waiting: how
+ * many are left without an answer; may be NULL. A request for which memory runs out is answered
+ * with TAUT_OUT_OF_NODES and TAUT_REASON_LIMIT. */
 TAUT_C_API taut_status taut_queue_run(taut_queue* queue, uint32_t microseconds, uint32_t* waiting);
 /* The same in a number of slices, without a clock. */
 TAUT_C_API taut_status taut_queue_advance(taut_queue* queue, uint32_t slices, uint32_t* waiting);

@@ -1,5 +1,5 @@
 /* Saves of worlds, crowds, queues and followers: bytes or files from which they are made again.
- * docs/formats.md has the format. Conventions are those of taut.h. */
+ * docs/formats.md has the format. The rules of taut.h hold. */
 #ifndef TAUT_SAVE_H
 #define TAUT_SAVE_H
 
@@ -34,13 +34,14 @@ TAUT_C_API taut_status taut_world_write_file(const taut_world* world, const char
 TAUT_C_API taut_status taut_world_load_file(const char* file, taut_world** world,
                                             taut_error* error);
 
-/* The same of what is on a world, without that. What comes back, on the world that was saved with
- * it or one that has gone on since, does with the same calls the same, to the bit, also where a
- * search had begun. Ids and tickets are as before. A crowd has fields of its own for orders along
- * fields: taut_crowd_field(). A crowd with a limit of time and a search on an older copy of a
- * shared world are not that exact.
- * Errors   TAUT_BAD_ARGUMENT: also when the world is another one, has fewer edits, or is not
- *          prepared for an agent. Then the handle is NULL. */
+/* The same for what is made of a world; the world is saved beside it. It is loaded on the world of
+ * that save, or on one that was edited since. The same calls then give the same bits as on what was
+ * saved, even if a search had begun. Ids and tickets stay valid. A crowd has fields of its own for
+ * orders along fields: taut_crowd_field(). Not that exact are a crowd with a time limit, and a
+ * search on an older copy of a shared world.
+ * Errors   TAUT_BAD_ARGUMENT: also when the world has another size or fewer edits, is not prepared
+ *          for an agent, or, for a crowd, is that of taut_world_published(). Then the handle is
+ *          NULL. */
 TAUT_C_API taut_status taut_crowd_save(const taut_crowd* crowd, uint8_t* out, uint32_t capacity,
                                        uint32_t* count);
 TAUT_C_API taut_status taut_crowd_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -57,8 +58,8 @@ TAUT_C_API taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t le
                                                const char* name, const taut_world* world,
                                                taut_follower** follower, taut_error* error);
 
-/* One file for a crowd and its world: taut_world_load_file() makes the world of it, then this the
- * crowd. Not in WebAssembly. */
+/* One file for a crowd and its world. taut_world_load_file() loads the world from it, then this
+ * loads the crowd. Not in WebAssembly. */
 TAUT_C_API taut_status taut_crowd_write_file(const taut_crowd* crowd, const char* file,
                                              taut_error* error);
 TAUT_C_API taut_status taut_crowd_load_file(const char* file, taut_world* world, taut_crowd** crowd,

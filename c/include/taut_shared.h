@@ -9,9 +9,9 @@ extern "C" {
 #endif
 
 /* A shared world has copies: its writer edits one, all others read what was published last.
- * taut::SharedWorld documents all that holds.
+ * taut::SharedWorld documents the details.
  *
- * Writer   The handle, one thread's: it edits the world as ever. What it asks the world itself is
+ * Writer   One thread, which edits the world by its handle as before. Questions to the handle are
  *          answered by what was published last, and links that were not published are unknown. An
  *          edit that returns TAUT_OUT_OF_MEMORY has not been made, and may be repeated.
  * Others   make finders, batches, queues, followers and crowds of the handle, update fields by it,
@@ -21,34 +21,36 @@ extern "C" {
  * Crowds   A unit is refused with TAUT_BAD_ARGUMENT unless its agent was prepared by the writer and
  *          published. */
 
-/* Makes a world a shared one; copies it twice. What was made of it before stays on what it was. An
- * edit: see Threads. Not in WebAssembly.
+/* Makes a world a shared one; copies it twice. What was made of it before stays on the world as it
+ * was. It is an edit: see Threads in taut.h. Not in WebAssembly.
  * Errors   TAUT_BAD_ARGUMENT: it is shared already, or broken. */
 TAUT_C_API taut_status taut_world_share(taut_world* world, taut_error* error);
 
-/* The writer's: all edits are seen from now on.
+/* For the writer: lets the others see all edits.
  * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
 TAUT_C_API taut_status taut_world_publish(taut_world* world);
 
-/* Makes a handle of what was published last, which does not change while it is held, for any number
- * of threads: of questions, rays, batches, saves. Edits of it are TAUT_BAD_ARGUMENT.
+/* Makes a handle of what was published last, which does not change while it is held. Any number of
+ * threads may use it, for questions, rays, batches and saves. Edits of it, and crowds on it, are
+ * TAUT_BAD_ARGUMENT.
  * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
 TAUT_C_API taut_status taut_world_published(const taut_world* world, taut_world** published);
 
-/* The writer's: makes copies now, so that edits make none as long as others hold at most `readers`
- * worlds beside the one published last; 0 to 256. Edits take a bit longer for each.
+/* For the writer: makes copies now, so that edits make none as long as others hold at most
+ * `readers` worlds beside the one published last; 0 to 256. Edits take a bit longer for each.
  * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
 TAUT_C_API taut_status taut_world_reserve(taut_world* world, uint32_t readers);
-/* The writer's, in time that it has left: makes at most `edits` of those that spare copies lack.
- * *left: how many they lack still; may be NULL.
+/* For the writer, in time that it has left: makes at most `edits` of those that spare copies lack.
+ * *left: how many they still lack; may be NULL.
  * Errors   TAUT_BAD_ARGUMENT: the world is not shared. */
 TAUT_C_API taut_status taut_world_catch_up(taut_world* world, uint32_t edits, uint32_t* left);
-/* Of a shared world: the finder lets go of the world of its last query, and has no path any more.
- * Who queries seldom calls it, so that the writer needs fewer copies; a queue does it itself. */
+/* Lets a finder of a shared world let go of the world of its last query; it has no path afterwards.
+ * A thread that queries seldom calls it, so that the writer needs fewer copies. A queue does it
+ * itself. */
 TAUT_C_API taut_status taut_finder_release(taut_finder* finder);
 
-/* The writer's: how many copies there are, 1 of a world that is not shared; 0 for NULL. At most two
- * more than worlds that were held at one time, or what was reserved. */
+/* For the writer: how many copies there are; 1 for a world that is not shared, 0 for NULL. They are
+ * at most two more than the worlds that were held at one time, or than were reserved. */
 TAUT_C_API uint32_t taut_world_copy_count(const taut_world* world);
 
 #ifdef __cplusplus

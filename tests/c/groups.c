@@ -42,6 +42,7 @@ static void check_goal(void) {
   CHECK(taut_group_create(&group) == TAUT_OK && taut_group_size(group) == 0);
   CHECK(taut_find_group(finder, units, kUnits, 25.5F, 3.5F, NULL, group, &result) == TAUT_OK);
   CHECK(result.found == kUnits && taut_group_size(group) == kUnits);
+  CHECK(taut_path_turns(finder, NULL, 0, &count) == TAUT_OK && count == 0);
   options.find.agent = kDisc;
   for (uint32_t i = 0; i < kUnits; ++i) {
     CHECK(taut_find(finder, units[i].start.x, units[i].start.y, 25.5F, 3.5F, &options.find,

@@ -1,6 +1,7 @@
 /* Queues: order, budgets, answers, bad arguments. */
 #include <math.h>
 #include <string.h>
+#include <taut_pictures.h>
 #include <taut_queue.h>
 
 #include "c/check.h"
@@ -26,7 +27,7 @@ static void check_answers(void) {
   taut_queue* queue = NULL;
   taut_path path, same;
   taut_point points[8];
-  uint32_t waiting = 9, count = 0;
+  uint32_t waiting = 9, count = 0, cells = 0, still = 0;
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);
   CHECK(taut_queue_create(world, &queue) == TAUT_OK);
   CHECK(taut_queue_set_slice(queue, 1) == TAUT_OK && taut_queue_set_lead(queue, 10) == TAUT_OK);
@@ -44,10 +45,12 @@ static void check_answers(void) {
   CHECK(points[0].x == 2.5F && points[3].x == 24.5F);
   CHECK(taut_find(finder, 2.5F, 2.5F, 24.5F, 2.5F, NULL, &same) == TAUT_OK);
   CHECK(same.length == path.length && same.revision == path.revision);
+  CHECK(taut_path_corridor(finder, NULL, 0, &cells) == TAUT_TRUNCATED && cells > 0);
 
   CHECK(taut_queue_release(queue, second) == TAUT_OK && taut_queue_waiting(queue) == 1);
   CHECK(taut_queue_run(queue, 1000000, &waiting) == TAUT_OK && waiting == 0);
   CHECK(taut_queue_answer(queue, first, finder, &path) == TAUT_OK && path.length > same.length);
+  CHECK(taut_path_corridor(finder, NULL, 0, &still) == TAUT_TRUNCATED && still == cells);
   CHECK(taut_queue_answer(queue, second, finder, &path) == TAUT_BAD_ARGUMENT);
   CHECK(taut_queue_answer(queue, first, finder, &path) == TAUT_OK);
   const taut_ticket outside = submit(queue, 14.5F, TAUT_MOST_PRIORITY);
@@ -56,6 +59,35 @@ static void check_answers(void) {
   CHECK(path.reason == TAUT_REASON_GOAL_BLOCKED && path.point_count == 0);
   taut_queue_destroy(queue);
   taut_finder_destroy(finder);
+}
+
+/* Without a lead nobody overtakes; the budget of the options is not used. */
+static void check_order(void) {
+  taut_world* world = make_hall();
+  taut_finder* finder = NULL;
+  taut_queue* queue = NULL;
+  taut_find_options options;
+  taut_ticket frugal;
+  taut_path path;
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_queue_create(world, &queue) == TAUT_OK);
+  CHECK(taut_queue_set_slice(queue, 1) == TAUT_OK && taut_queue_set_lead(queue, 0) == TAUT_OK);
+  const taut_ticket first = submit(queue, 27.5F, 0);
+  const taut_ticket urgent = submit(queue, 20.5F, TAUT_MOST_PRIORITY);
+  while (taut_queue_answer(queue, first, finder, &path) == TAUT_UNFINISHED) {
+    CHECK(taut_queue_advance(queue, 1, NULL) == TAUT_OK);
+  }
+  CHECK(path.status == TAUT_OK);
+  CHECK(taut_queue_answer(queue, urgent, finder, &path) == TAUT_UNFINISHED);
+  taut_find_options_init(&options);
+  options.budget = 1;
+  CHECK(taut_find(finder, 2.5F, 2.5F, 27.5F, 2.5F, &options, &path) == TAUT_UNFINISHED);
+  CHECK(taut_queue_submit(queue, 2.5F, 2.5F, 27.5F, 2.5F, &options, 0, &frugal, NULL) == TAUT_OK);
+  CHECK(taut_queue_run(queue, 1000000, NULL) == TAUT_OK);
+  CHECK(taut_queue_answer(queue, frugal, finder, &path) == TAUT_OK);
+  taut_queue_destroy(queue);
+  taut_finder_destroy(finder);
+  taut_world_destroy(world);
 }
 
 static void check_refusals(void) {
@@ -100,5 +132,6 @@ static void check_refusals(void) {
 
 void check_queues(void) {
   check_answers();
+  check_order();
   check_refusals();
 }
