@@ -29,7 +29,7 @@ class MapCrowd {
   MapCrowd(std::shared_ptr<SharedMap> map, const CrowdOptions& options) : map_(std::move(map)) {
     map_->edit([&](World& world) { crowd_.emplace(world, options); });
   }
-  // Of bytes.
+  // The crowd of these bytes.
   MapCrowd(std::shared_ptr<SharedMap> map, std::string_view bytes) : map_(std::move(map)) {
     map_->edit([&](World& world) {
       Loaded<Crowd> loaded = read_crowd(std::as_bytes(std::span(bytes)), "save", world);
@@ -190,6 +190,15 @@ void define_orders(py::class_<MapCrowd>& crowd) {
            "Sends a unit, or several, and returns how many. To (x, y): several come to rest side\n"
            "by side around it. To N x 2 places: one each. Along a Field: to the nearest of its\n"
            "goals, also when it is updated; units of another agent than its are passed over.")
+      .def(
+          "field",
+          [](const MapCrowd& of, UnitId unit) {
+            return make_field(of.map(), of.read([&](const Crowd& to) { return to.field(unit); }));
+          },
+          py::arg("unit"),
+          "The Field that a unit walks along; None where there is none. A crowd that was loaded "
+          "has\n"
+          "Fields of its own: update() them.")
       .def(
           "steer",
           [](MapCrowd& of, UnitId unit, const Place& velocity) {

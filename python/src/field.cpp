@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <map>
 
 #include <taut/detail/require.hpp>
 #include <taut/field.hpp>
@@ -15,11 +16,12 @@ namespace {
 
 using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// A field and its world. Queried by any number of threads, updated by one.
+// A field and its world. Queried by any number of threads, updated by one: so there is one for each
+// WorldField, which crowds have too.
 class MapField {
  public:
-  MapField(std::shared_ptr<SharedMap> map, const Agent& agent)
-      : map_(std::move(map)), field_(std::make_shared<WorldField>(agent)) {}
+  MapField(std::shared_ptr<SharedMap> map, std::shared_ptr<WorldField> field)
+      : map_(std::move(map)), field_(std::move(field)) {}
 
   void set_goals(const Places& places, const std::optional<Costs>& costs, double length_limit) {
     const std::vector<Point> points = to_points(places, "field: goals");
@@ -35,8 +37,6 @@ class MapField {
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
     map_->run_query([&](const World&) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
-      goal_count_ = points.size();
-      first_goal_ = points.empty() ? Point{0.0F, 0.0F} : points.front();
       FieldOptions options;
       options.length_limit = length_limit;
       field_->set_goals(goals, options);
@@ -49,7 +49,7 @@ class MapField {
     return map_->run_query([&](const World& world) {
       const std::unique_lock<std::shared_mutex> lock(mutex_);
       if (field_->update(map_->world(), scratch_)) return field_->left_out();
-      detail::reject(explain(world, field_->reason(), first_goal_, first_goal_, {field_->agent()}));
+      reject(world, field_->reason());
     });
   }
 
@@ -65,9 +65,7 @@ class MapField {
   auto run_query(const Query& question) const {
     return map_->run_query([&](const World& world) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
-      if (!field_->is_current()) {
-        detail::reject(explain(world, Reason::stale, first_goal_, first_goal_, {field_->agent()}));
-      }
+      if (!field_->is_current()) reject(world, Reason::stale);
       return question(*field_);
     });
   }
@@ -75,7 +73,7 @@ class MapField {
   [[nodiscard]] std::string describe() const {
     const std::size_t count = map_->run_query([&](const World&) {
       const std::shared_lock<std::shared_mutex> lock(mutex_);
-      return goal_count_;
+      return field_->goals().size();
     });
     return "<taut.Field: " + std::to_string(count) + (count == 1 ? " goal" : " goals") +
            (is_current() ? ">" : ", stale>");
@@ -86,13 +84,28 @@ class MapField {
   [[nodiscard]] const Agent& agent() const noexcept { return field_->agent(); }
 
  private:
+  // Why there is no answer, in words.
+  [[noreturn]] void reject(const World& world, Reason reason) const {
+    const Point first = field_->goals().empty() ? Point{0.0F, 0.0F} : field_->goals().front().at;
+    detail::reject(explain(world, reason, first, first, {field_->agent()}));
+  }
+
   std::shared_ptr<SharedMap> map_;
   mutable std::shared_mutex mutex_;
   std::shared_ptr<WorldField> field_;  // with crowds
   FieldScratch scratch_;
-  Point first_goal_{0.0F, 0.0F};
-  std::size_t goal_count_ = 0;
 };
+
+// The MapField of a WorldField: that of Python, while it is there. Needs the interpreter's lock.
+std::shared_ptr<MapField> to_map_field(const std::shared_ptr<SharedMap>& map,
+                                       const std::shared_ptr<WorldField>& field) {
+  static std::map<const WorldField*, std::weak_ptr<MapField>> known;
+  std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+  std::weak_ptr<MapField>& entry = known[field.get()];
+  std::shared_ptr<MapField> made = entry.lock();
+  if (made == nullptr) entry = made = std::make_shared<MapField>(map, field);
+  return made;
+}
 
 // One number for one point, else an array; each by one_of(field, point).
 template <class Number, class One>
@@ -175,10 +188,16 @@ std::shared_ptr<WorldField> find_field(const py::object& object) {
   return object.cast<const MapField&>().field();
 }
 
+py::object make_field(const std::shared_ptr<SharedMap>& map,
+                      const std::shared_ptr<WorldField>& field) {
+  return field == nullptr ? py::object(py::none()) : py::cast(to_map_field(map, field));
+}
+
 void define_field(py::module_& module) {
-  py::class_<MapField>(module, "Field",
-                       "Distances and ways from everywhere to the nearest of some goals. Stale\n"
-                       "after an edit of the world, until update().")
+  py::class_<MapField, std::shared_ptr<MapField>>(
+      module, "Field",
+      "Distances and ways from everywhere to the nearest of some goals. Stale\n"
+      "after an edit of the world, until update().")
       .def("__repr__", &MapField::describe)
       .def("set_goals", &MapField::set_goals, py::arg("goals"), py::arg("costs") = py::none(),
            py::arg("length_limit") = kInfinity,
@@ -223,7 +242,7 @@ void define_world_fields(WorldClass& world) {
       "field",
       [](const std::shared_ptr<SharedMap>& map, const Places& goals,
          const std::optional<Costs>& costs, const std::optional<Agent>& agent, double limit) {
-        auto field = std::make_unique<MapField>(map, agent.value_or(Agent{}));
+        auto field = to_map_field(map, std::make_shared<WorldField>(agent.value_or(Agent{})));
         field->set_goals(goals, costs, limit);
         field->update();
         return field;

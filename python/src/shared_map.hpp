@@ -141,6 +141,9 @@ struct QueryArguments {
 
 // That of a Field; null for other objects.
 [[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object);
+// The Field of a field on a map; None for null.
+[[nodiscard]] py::object make_field(const std::shared_ptr<SharedMap>& map,
+                                    const std::shared_ptr<WorldField>& field);
 
 [[nodiscard]] const char* to_word(Status status);
 [[nodiscard]] const char* to_word(Reason reason);

@@ -1,6 +1,7 @@
 // Groups with one goal, and followers of paths.
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -57,7 +58,7 @@ std::unique_ptr<Paths> find_group(const std::shared_ptr<SharedMap>& map, const P
 
 // ---- followers ----
 
-// One thread at a time uses it.
+// A follower and its world. Threads that use one wait for each other.
 class MapFollower {
  public:
   MapFollower(std::shared_ptr<SharedMap> map, const std::optional<Agent>& agent, double max_detour)
@@ -68,35 +69,50 @@ class MapFollower {
     const QueryArguments arguments{follower_.agent(), method,       rule,
                                    kNoLengthLimit,    std::nullopt, kNoLengthLimit};
     std::shared_ptr<Path> path = find_path(*map_, start, goal, arguments);
-    map_->run_query([&](const World& world) { return follower_.set(world, path->answer.view()); });
+    (void)tell(
+        [&](PathFollower& of, const World& world) { return of.set(world, path->answer.view()); });
     return path;
   }
 
   template <class Call>
   const char* tell(const Call& call) {
-    return to_string(map_->run_query([&](const World& world) { return call(follower_, world); }));
+    return to_string(map_->run_query([&](const World& world) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      return call(follower_, world);
+    }));
   }
-  [[nodiscard]] const PathFollower& follower() const noexcept { return follower_; }
+  template <class Question>
+  auto read(const Question& question) const {
+    return map_->run_query([&](const World&) {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      return question(follower_);
+    });
+  }
 
  private:
   std::shared_ptr<SharedMap> map_;
+  mutable std::mutex mutex_;
   PathFollower follower_;
 };
 
 py::array_t<double> ahead_of(const MapFollower& of) {
   std::vector<double> entries;
-  for (const DiscTurn& turn : of.follower().ahead()) {
-    entries.push_back(turn.entry.x);
-    entries.push_back(turn.entry.y);
-  }
+  of.read([&](const PathFollower& to) {
+    for (const DiscTurn& turn : to.ahead()) {
+      entries.push_back(turn.entry.x);
+      entries.push_back(turn.entry.y);
+    }
+  });
   return to_array(std::move(entries), 2);
 }
 
 std::optional<std::pair<double, double>> place_ahead(const MapFollower& of, double tiles) {
   detail::require_within("Follower.place_ahead: tiles", tiles, 0.0, kInfinity);
-  if (of.follower().ahead().empty()) return std::nullopt;
-  const DiscPoint place = of.follower().place_ahead(tiles);
-  return std::pair(place.x, place.y);
+  return of.read([&](const PathFollower& to) -> std::optional<std::pair<double, double>> {
+    if (to.ahead().empty()) return std::nullopt;
+    const DiscPoint place = to.place_ahead(tiles);
+    return std::pair(place.x, place.y);
+  });
 }
 
 void define_calls(py::class_<MapFollower>& follower) {
@@ -151,24 +167,37 @@ void define_follower(py::module_& module) {
            py::arg("agent") = py::none(), py::arg("max_detour") = PathFollower::kDefaultMaxDetour)
       .def("__repr__",
            [](const MapFollower& of) {
-             return "<taut.Follower: " + std::string(to_string(of.follower().status())) + ", " +
-                    detail::to_text(of.follower().length()) + " tiles ahead>";
+             return of.read([](const PathFollower& to) {
+               return "<taut.Follower: " + std::string(to_string(to.status())) + ", " +
+                      detail::to_text(to.length()) + " tiles ahead>";
+             });
            })
       .def_property_readonly(
-          "status", [](const MapFollower& of) { return to_string(of.follower().status()); },
-          "Of the last call: \"on_path\", \"maybe_shorter\", \"arrived\", \"at_link\"; or search\n"
-          "again: \"no_path\", \"off_path\", \"goal_lost\", \"cut\".")
+          "status",
+          [](const MapFollower& of) {
+            return to_string(of.read([](const PathFollower& to) { return to.status(); }));
+          },
+          "What the last call returned: \"on_path\", \"maybe_shorter\", \"arrived\", \"at_link\"; "
+          "or,\n"
+          "to search again: \"no_path\", \"off_path\", \"goal_lost\", \"cut\".")
       .def_property_readonly(
           "place",
           [](const MapFollower& of) {
-            return std::pair(of.follower().place().x, of.follower().place().y);
+            return of.read(
+                [](const PathFollower& to) { return std::pair(to.place().x, to.place().y); });
           },
           "Its position on the path.")
       .def_property_readonly(
-          "length", [](const MapFollower& of) { return of.follower().length(); },
-          "Of the path ahead, in tiles.")
+          "length",
+          [](const MapFollower& of) {
+            return of.read([](const PathFollower& to) { return to.length(); });
+          },
+          "The length of the path ahead, in tiles.")
       .def_property_readonly(
-          "progress", [](const MapFollower& of) { return of.follower().progress(); },
+          "progress",
+          [](const MapFollower& of) {
+            return of.read([](const PathFollower& to) { return to.progress(); });
+          },
           "The share of the path that lies behind, 0 to 1.")
       .def_property_readonly("ahead", &ahead_of,
                              "float64, N x 2: the corners ahead, the goal last; of a disc, where\n"

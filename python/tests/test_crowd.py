@@ -168,6 +168,34 @@ def test_bad_arguments():
     assert crowd.order(unit, (math.nan, 1)) == 0 and len(crowd) == 1
 
 
+def test_the_field_of_a_unit():
+    world = make_hall()
+    crowd = world.crowd()
+    units = add_block(crowd)
+    field = world.field([(25.5, 3.5)], agent=crowd.agent(units[0]))
+    crowd.order(units[1:], field)
+    assert crowd.field(units[1]) is field and crowd.field(units[0]) is None
+    other = taut.World.from_bytes(world.to_bytes())
+    loaded = taut.Crowd.from_bytes(other, crowd.to_bytes())
+    own = loaded.field(units[1])
+    assert own is not field and own is loaded.field(units[2])
+    assert repr(own) == repr(field) == "<taut.Field: 1 goal>"
+    for one_world, one in ((world, field), (other, own)):
+        one_world.set(20, 0, 22, 8, False)
+        assert repr(one) == "<taut.Field: 1 goal, stale>"
+        one.update()
+    for one in (crowd, loaded):
+        advance(one, 800)
+        assert {taut.UNIT_STATE[state] for state in one.states[units[1:]]} == {"arrived"}
+    assert (loaded.places == crowd.places).all()
+    with pytest.raises(ValueError, match=r"goal \(14.5, 3.5\) stands on no walkable tile"):
+        own.set_goals([(14.5, 3.5)])
+        own.update()
+    del field, own
+    gc.collect()
+    assert crowd.field(units[1]).is_current
+
+
 def test_saves():
     world = make_hall()
     crowd = world.crowd(expansions=32)

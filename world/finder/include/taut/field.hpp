@@ -78,6 +78,8 @@ class WorldField {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
+  // Those of set_goals(), until the next one.
+  [[nodiscard]] std::span<const FieldGoal> goals() const noexcept { return goals_; }
 
   // Space::is_exact(): a disc needs room at corners, a square in slits moves beside the mesh. False
   // before the first update().
