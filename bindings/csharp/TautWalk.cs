@@ -14,7 +14,7 @@ namespace Taut
 
         protected override void Free(HandleRef pointer) { Native.taut_queue_destroy(pointer); }
 
-        // Of a higher priority, 0 to 255: overtakes others. The ticket is valid until Release().
+        // A higher priority, 0 to 255, overtakes others. The ticket is valid until Release().
         public Ticket Submit(float x0, float y0, float x1, float y1, FindOptions options,
             int priority = 0)
         {
@@ -64,6 +64,12 @@ namespace Taut
                 return options;
             }
         }
+        public static GroupOptions For(GroupEnds ends)
+        {
+            GroupOptions options = Default;
+            options.Ends = (int)ends;
+            return options;
+        }
     }
 
     // The paths of many units to one goal.
@@ -73,11 +79,9 @@ namespace Taut
 
         protected override void Free(HandleRef pointer) { Native.taut_group_destroy(pointer); }
 
-        // Returns how many have a path. spread: they end side by side, not all at the goal.
-        public int Find(Finder finder, GroupUnit[] units, float x, float y, bool spread = true)
+        // Returns how many have a path.
+        public int Find(Finder finder, GroupUnit[] units, float x, float y, GroupOptions options)
         {
-            GroupOptions options = GroupOptions.Default;
-            if (spread) options.Ends = (int)GroupEnds.Spread;
             GroupResult result;
             Check(Native.taut_find_group(finder.Use(), units, (uint)units.Length, x, y,
                 new[] { options }, Use(), out result));
@@ -103,6 +107,8 @@ namespace Taut
     // The path of a walking unit, kept up to date. Keeps its world alive.
     public sealed class Follower : Handle
     {
+        private readonly Turn[] next = new Turn[1];
+
         public Follower(World world, Agent agent, double maxDetour = 2)
         {
             byte[] error = NewError();
@@ -156,10 +162,9 @@ namespace Taut
         // Where the unit goes straight to; false without a path.
         public bool NextCorner(out Point corner)
         {
-            Turn[] turns = new Turn[1];
             uint count;
-            Check(Native.taut_follower_ahead(Use(), turns, 1, out count));
-            corner = new Point((float)turns[0].EntryX, (float)turns[0].EntryY);
+            Check(Native.taut_follower_ahead(Use(), next, 1, out count));
+            corner = new Point((float)next[0].EntryX, (float)next[0].EntryY);
             return count > 0;
         }
     }

@@ -150,7 +150,10 @@ internal static class Tests
             Refused(() => queue.Answer(ticket, finder, out path), "bad_argument");
 
             GroupUnit[] units = { new GroupUnit(disc, 2, 2), new GroupUnit(disc, 3, 2) };
-            Check(group.Find(finder, units, 14, 3) == 2, "a group");
+            Check(group.Find(finder, units, 14, 3, GroupOptions.Default) == 2, "a group");
+            Check(group.End(0).X == 14 && group.End(1).X == 14, "their goal");
+            GroupOptions spread = GroupOptions.For(GroupEnds.Spread);
+            Check(group.Find(finder, units, 14, 3, spread) == 2, "a group side by side");
             Check(group.Path(1, finder).Found && finder.Points().Length > 3, "its paths");
             Check(Math.Abs(group.End(0).X - group.End(1).X) + Math.Abs(group.End(0).Y -
                 group.End(1).Y) > 0.79, "their ends");

@@ -20,11 +20,13 @@ use std::os::raw::c_char;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+mod crowd;
 pub mod ffi;
 pub mod ffi_types;
 mod shared;
 mod walk;
 
+pub use crowd::*;
 pub use ffi_types::taut_agent as Agent;
 pub use ffi_types::taut_point as Point;
 pub use shared::*;
@@ -174,11 +176,13 @@ impl fmt::Display for NoPath {
 impl std::error::Error for NoPath {}
 
 /// The tiles of a map and all that queries derive from them.
-pub struct World(*mut taut_world, u64);
+pub struct World {
+    handle: *mut taut_world,
+    // Tells worlds apart: a later one may have the address of one that was dropped. 0 is none.
+    number: u64,
+}
 
-// Which world: a later one may have the address of one that was dropped. 0 is none.
 static WORLDS: AtomicU64 = AtomicU64::new(0);
-
 
 // Calls with &self are those that any number of threads may make at a time.
 unsafe impl Send for World {}
@@ -186,7 +190,7 @@ unsafe impl Sync for World {}
 
 impl World {
     fn own(made: *mut taut_world) -> World {
-        World(made, WORLDS.fetch_add(1, Ordering::Relaxed) + 1)
+        World { handle: made, number: WORLDS.fetch_add(1, Ordering::Relaxed) + 1 }
     }
 
     /// Row by row, true means walkable.
@@ -224,31 +228,31 @@ impl World {
 
     pub fn save(&self) -> Vec<u8> {
         collect(0, |out, capacity, count| unsafe {
-            ffi::taut_world_save(self.0, out, capacity, count)
+            ffi::taut_world_save(self.handle, out, capacity, count)
         })
     }
 
     pub fn width(&self) -> i32 {
-        unsafe { ffi::taut_world_width(self.0) }
+        unsafe { ffi::taut_world_width(self.handle) }
     }
     pub fn height(&self) -> i32 {
-        unsafe { ffi::taut_world_height(self.0) }
+        unsafe { ffi::taut_world_height(self.handle) }
     }
     /// Grows by one with each edit that changes something.
     pub fn revision(&self) -> u64 {
-        unsafe { ffi::taut_world_revision(self.0) }
+        unsafe { ffi::taut_world_revision(self.handle) }
     }
 
     /// The tiles x0 <= x < x1, y0 <= y < y1: some 10 to 60 us for small ones.
     pub fn set(&mut self, x0: i32, y0: i32, x1: i32, y1: i32, on: bool) -> Result<(), Error> {
-        check(|_| unsafe { ffi::taut_world_set(self.0, x0, y0, x1, y1, i32::from(on)) })
+        check(|_| unsafe { ffi::taut_world_set(self.handle, x0, y0, x1, y1, i32::from(on)) })
     }
 
     /// What these tiles are made of, 0 to 255; 0 at first.
     pub fn set_class(&mut self, tiles: taut_rect, class: i32) -> Result<(), Error> {
         let taut_rect { x0, y0, x1, y1 } = tiles;
         check(|error| unsafe {
-            ffi::taut_world_set_class(self.0, x0, y0, x1, y1, class, error)
+            ffi::taut_world_set_class(self.handle, x0, y0, x1, y1, class, error)
         })
     }
 
@@ -256,13 +260,13 @@ impl World {
     /// infinity: walls.
     pub fn set_ground(&mut self, number: i32, factors: &[f32; 256]) -> Result<(), Error> {
         check(|error| unsafe {
-            ffi::taut_world_set_ground(self.0, number, factors.as_ptr(), error)
+            ffi::taut_world_set_ground(self.handle, number, factors.as_ptr(), error)
         })
     }
 
     /// Before the first query of an agent that is no point.
     pub fn prepare(&mut self, agent: &Agent) -> Result<(), Error> {
-        check(|error| unsafe { ffi::taut_world_prepare_agent(self.0, agent, error) })
+        check(|error| unsafe { ffi::taut_world_prepare_agent(self.handle, agent, error) })
     }
 
     /// Stairs, a teleporter, both ways. Returns its number.
@@ -272,32 +276,32 @@ impl World {
             let mut options = std::mem::zeroed();
             ffi::taut_link_options_init(&mut options);
             options.cost = cost;
-            ffi::taut_world_link(self.0, from.x, from.y, to.x, to.y, &options, &mut id, error)
+            ffi::taut_world_link(self.handle, from.x, from.y, to.x, to.y, &options, &mut id, error)
         })?;
         Ok(id)
     }
 
     pub fn is_walkable(&self, x: i32, y: i32) -> bool {
-        unsafe { ffi::taut_world_is_walkable(self.0, x, y) != 0 }
+        unsafe { ffi::taut_world_is_walkable(self.handle, x, y) != 0 }
     }
     /// Whether an agent may be at a place; false for one that is not prepared, here and below.
     pub fn has_room(&self, agent: &Agent, at: Point) -> bool {
-        unsafe { ffi::taut_world_has_room(self.0, agent, at.x, at.y) != 0 }
+        unsafe { ffi::taut_world_has_room(self.handle, agent, at.x, at.y) != 0 }
     }
     /// Without a search.
     pub fn is_reachable(&self, agent: &Agent, from: Point, to: Point) -> bool {
-        unsafe { ffi::taut_world_is_reachable(self.0, agent, from.x, from.y, to.x, to.y) != 0 }
+        unsafe { ffi::taut_world_is_reachable(self.handle, agent, from.x, from.y, to.x, to.y) != 0 }
     }
     /// Whether the path of a point or a square is walkable as the world is now.
     pub fn is_walkable_path(&self, agent: &Agent, points: &[Point]) -> bool {
         let count = points.len() as u32;
-        unsafe { ffi::taut_world_is_walkable_path(self.0, agent, points.as_ptr(), count) != 0 }
+        unsafe { ffi::taut_world_is_walkable_path(self.handle, agent, points.as_ptr(), count) != 0 }
     }
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        unsafe { ffi::taut_world_destroy(self.0) }
+        unsafe { ffi::taut_world_destroy(self.handle) }
     }
 }
 
@@ -312,8 +316,8 @@ unsafe impl Send for Finder {}
 impl Finder {
     pub fn new(world: &World) -> Result<Finder, Error> {
         let mut handle = null_mut();
-        check(|_| unsafe { ffi::taut_finder_create(world.0, &mut handle) })?;
-        Ok(Finder { handle, world: world.1 })
+        check(|_| unsafe { ffi::taut_finder_create(world.handle, &mut handle) })?;
+        Ok(Finder { handle, world: world.number })
     }
 
     /// Panics for another world than that of `new`, here and below.
@@ -324,7 +328,7 @@ impl Finder {
         goal: impl Into<Point>,
         options: &Options,
     ) -> Result<Path, NoPath> {
-        assert_eq!(world.1, self.world, "taut: the finder is of another world");
+        assert_eq!(world.number, self.world, "taut: the finder is of another world");
         let (start, goal) = (start.into(), goal.into());
         let options = options.to_c();
         let mut path = unsafe { std::mem::zeroed() };
@@ -342,8 +346,8 @@ impl Finder {
         field: &Field,
         start: impl Into<Point>,
     ) -> Result<Path, NoPath> {
-        assert_eq!(world.1, self.world, "taut: the finder is of another world");
-        assert_eq!(world.1, field.world, "taut: the field is of another world");
+        assert_eq!(world.number, self.world, "taut: the finder is of another world");
+        assert_eq!(world.number, field.world, "taut: the field is of another world");
         let start = start.into();
         let mut path = unsafe { std::mem::zeroed() };
         unsafe { ffi::taut_find_by_field(self.handle, field.handle, start.x, start.y, &mut path) };
@@ -364,7 +368,8 @@ impl Finder {
                 let (out, size) = (text.as_mut_ptr(), text.len() as u32);
                 let (x0, y0, x1, y1) = (start.x, start.y, goal.x, goal.y);
                 let reason = path.reason;
-                ffi::taut_explain(world.0, reason, x0, y0, x1, y1, options, out, size, null_mut());
+                let of = world.handle;
+                ffi::taut_explain(of, reason, x0, y0, x1, y1, options, out, size, null_mut());
             }
             return Err(NoPath { reason: path.reason, why: words(text.as_ptr()) });
         }
@@ -413,9 +418,9 @@ impl Field {
 
     /// After `set_goals` and after edits. An error has a reason of [`NoPath`].
     pub fn update(&mut self, world: &World) -> Result<(), NoPath> {
-        self.world = world.1;
+        self.world = world.number;
         let mut made = unsafe { std::mem::zeroed::<taut_field_result>() };
-        match unsafe { ffi::taut_field_update(self.handle, world.0, &mut made) } {
+        match unsafe { ffi::taut_field_update(self.handle, world.handle, &mut made) } {
             TAUT_OK => Ok(()),
             _ => {
                 let why = words(unsafe { ffi::taut_reason_text(made.reason) });
@@ -427,7 +432,7 @@ impl Field {
     /// Infinity where there is no way, and where the field is not that of this world now.
     pub fn distance(&self, world: &World, at: impl Into<Point>) -> f64 {
         let at = at.into();
-        if self.world != world.1 {
+        if self.world != world.number {
             return f64::INFINITY;
         }
         unsafe { ffi::taut_field_distance(self.handle, at.x, at.y) }
@@ -437,7 +442,7 @@ impl Field {
     pub fn next_corner(&self, world: &World, at: impl Into<Point>) -> Option<Point> {
         let at = at.into();
         let mut corner = Point { x: 0.0, y: 0.0 };
-        let is_ours = self.world == world.1;
+        let is_ours = self.world == world.number;
         let call = || unsafe { ffi::taut_field_next_corner(self.handle, at.x, at.y, &mut corner) };
         (is_ours && { call }() == TAUT_OK).then_some(corner)
     }

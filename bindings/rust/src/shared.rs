@@ -14,7 +14,7 @@ pub struct Reader(Arc<World>);
 impl Writer {
     /// Copies the world twice.
     pub fn new(world: World) -> Result<Writer, Error> {
-        check(|error| unsafe { ffi::taut_world_share(world.0, error) })?;
+        check(|error| unsafe { ffi::taut_world_share(world.handle, error) })?;
         Ok(Writer(Arc::new(world)))
     }
 
@@ -22,16 +22,16 @@ impl Writer {
         Reader(self.0.clone())
     }
 
-    /// As that of a world; seen after `publish`, here and below.
+    /// As that of a world, here and below. Readers see it after `publish`.
     pub fn set(&mut self, x0: i32, y0: i32, x1: i32, y1: i32, on: bool) -> Result<(), Error> {
-        check(|_| unsafe { ffi::taut_world_set(self.0 .0, x0, y0, x1, y1, i32::from(on)) })
+        check(|_| unsafe { ffi::taut_world_set(self.0.handle, x0, y0, x1, y1, i32::from(on)) })
     }
     pub fn prepare(&mut self, agent: &Agent) -> Result<(), Error> {
-        check(|error| unsafe { ffi::taut_world_prepare_agent(self.0 .0, agent, error) })
+        check(|error| unsafe { ffi::taut_world_prepare_agent(self.0.handle, agent, error) })
     }
 
     pub fn publish(&mut self) -> Result<(), Error> {
-        check(|_| unsafe { ffi::taut_world_publish(self.0 .0) })
+        check(|_| unsafe { ffi::taut_world_publish(self.0.handle) })
     }
 }
 
@@ -39,7 +39,7 @@ impl Reader {
     /// A world that does not change: what was published last. Its edits are errors.
     pub fn read(&self) -> Result<World, Error> {
         let mut made = null_mut();
-        check(|_| unsafe { ffi::taut_world_published(self.0 .0, &mut made) })?;
+        check(|_| unsafe { ffi::taut_world_published(self.0.handle, &mut made) })?;
         Ok(World::own(made))
     }
 }

@@ -1,5 +1,6 @@
 //! Many queries within a budget, groups, and followers of paths.
-use std::ptr::{null, null_mut};
+use std::collections::HashMap;
+use std::ptr::null_mut;
 
 use crate::ffi_types::*;
 use crate::{check, ffi, Agent, Error, Finder, NoPath, Options, Path, Point, World};
@@ -8,15 +9,15 @@ pub use crate::ffi_types::taut_follower_state as FollowerState;
 pub use crate::ffi_types::taut_group_unit as GroupUnit;
 pub use crate::ffi_types::taut_ticket as Ticket;
 
-fn same(mine: u64, world: &World) {
-    assert_eq!(world.1, mine, "taut: it is of another world");
+pub(crate) fn require_same(mine: u64, world: &World) {
+    assert_eq!(world.number, mine, "taut: it is of another world");
 }
 
 /// Requests that wait for their paths, and are answered within a time budget per tick.
 pub struct FindQueue {
     handle: *mut taut_queue,
     world: u64,
-    asked: Vec<(u64, Point, Point, Options)>, // of those that are not released
+    asked: HashMap<u64, (Point, Point, Options)>, // what explains that there is no path
 }
 
 unsafe impl Send for FindQueue {}
@@ -24,8 +25,8 @@ unsafe impl Send for FindQueue {}
 impl FindQueue {
     pub fn new(world: &World) -> Result<FindQueue, Error> {
         let mut handle = null_mut();
-        check(|_| unsafe { ffi::taut_queue_create(world.0, &mut handle) })?;
-        Ok(FindQueue { handle, world: world.1, asked: Vec::new() })
+        check(|_| unsafe { ffi::taut_queue_create(world.handle, &mut handle) })?;
+        Ok(FindQueue { handle, world: world.number, asked: HashMap::new() })
     }
 
     /// Priority 0 to 255: a higher one overtakes others. The ticket is valid until `release`.
@@ -43,13 +44,13 @@ impl FindQueue {
             ffi::taut_queue_submit(
                 of, start.x, start.y, goal.x, goal.y, &made, priority, to, error)
         })?;
-        self.asked.push((ticket.number, start, goal, *options));
+        self.asked.insert(ticket.number, (start, goal, *options));
         Ok(ticket)
     }
 
     /// Returns how many requests are left. Panics for another world, here and below.
     pub fn run(&mut self, world: &World, microseconds: u32) -> u32 {
-        same(self.world, world);
+        require_same(self.world, world);
         let mut left = 0;
         unsafe { ffi::taut_queue_run(self.handle, microseconds, &mut left) };
         left
@@ -62,12 +63,12 @@ impl FindQueue {
         ticket: Ticket,
         finder: &mut Finder,
     ) -> Option<Result<Path, NoPath>> {
-        same(self.world, world);
-        same(finder.world, world);
+        require_same(self.world, world);
+        require_same(finder.world, world);
         let mut path = unsafe { std::mem::zeroed() };
         let status =
             unsafe { ffi::taut_queue_answer(self.handle, ticket, finder.handle, &mut path) };
-        let (_, start, goal, options) = self.asked.iter().find(|one| one.0 == ticket.number)?;
+        let (start, goal, options) = self.asked.get(&ticket.number)?;
         match status {
             TAUT_UNFINISHED | TAUT_BAD_ARGUMENT => None,
             _ => Some(finder.take(world, path, *start, *goal, &options.to_c())),
@@ -75,7 +76,7 @@ impl FindQueue {
     }
 
     pub fn release(&mut self, ticket: Ticket) {
-        self.asked.retain(|one| one.0 != ticket.number);
+        self.asked.remove(&ticket.number);
         unsafe { ffi::taut_queue_release(self.handle, ticket) };
     }
 }
@@ -84,6 +85,15 @@ impl Drop for FindQueue {
     fn drop(&mut self) {
         unsafe { ffi::taut_queue_destroy(self.handle) }
     }
+}
+
+/// Where the paths of a group end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// All at the goal.
+    Goal,
+    /// Discs and squares on free places around it, no two overlapping.
+    Spread,
 }
 
 /// The paths of many units to one goal, at the cost of few searches.
@@ -98,21 +108,21 @@ impl Group {
         Ok(Group(handle))
     }
 
-    /// A path for each unit; spread: to places side by side around the goal.
+    /// A path for each unit.
     pub fn find(
         &mut self,
         world: &World,
         finder: &mut Finder,
         units: &[GroupUnit],
         goal: impl Into<Point>,
-        spread: bool,
+        ends: Ends,
     ) -> Result<Vec<Result<Path, NoPath>>, Error> {
-        same(finder.world, world);
+        require_same(finder.world, world);
         let goal = goal.into();
         let options = unsafe {
             let mut made: taut_group_options = std::mem::zeroed();
             ffi::taut_group_options_init(&mut made);
-            made.ends = if spread { TAUT_ENDS_SPREAD } else { TAUT_ENDS_GOAL };
+            made.ends = ends as i32;
             made
         };
         check(|_| unsafe {
@@ -173,41 +183,41 @@ impl Follower {
     pub fn new(world: &World, agent: &Agent, max_detour: f64) -> Result<Follower, Error> {
         let mut handle = null_mut();
         check(|error| unsafe {
-            ffi::taut_follower_create(world.0, agent, max_detour, &mut handle, error)
+            ffi::taut_follower_create(world.handle, agent, max_detour, &mut handle, error)
         })?;
-        Ok(Follower { handle, world: world.1 })
+        Ok(Follower { handle, world: world.number })
     }
 
     /// Follows the last path of a finder, found for this agent.
     pub fn set(&mut self, world: &World, finder: &Finder) -> Result<Follow, Error> {
-        same(self.world, world);
+        require_same(self.world, world);
         check(|_| unsafe { ffi::taut_follower_set(self.handle, finder.handle) })?;
         Ok(follow(self.state().status))
     }
 
     /// The unit is here now: it walked, or was pushed.
     pub fn move_to(&mut self, world: &World, place: impl Into<Point>) -> Follow {
-        same(self.world, world);
+        require_same(self.world, world);
         let place = place.into();
         follow(unsafe { ffi::taut_follower_move(self.handle, place.x, place.y) })
     }
 
     /// Its goal is there now.
     pub fn move_goal(&mut self, world: &World, goal: impl Into<Point>) -> Follow {
-        same(self.world, world);
+        require_same(self.world, world);
         let goal = goal.into();
         follow(unsafe { ffi::taut_follower_move_goal(self.handle, goal.x, goal.y) })
     }
 
     /// After edits.
     pub fn update(&mut self, world: &World) -> Follow {
-        same(self.world, world);
+        require_same(self.world, world);
         follow(unsafe { ffi::taut_follower_update(self.handle) })
     }
 
     /// The unit stands at the exit of the link that it was at.
     pub fn pass_link(&mut self, world: &World) -> Follow {
-        same(self.world, world);
+        require_same(self.world, world);
         follow(unsafe { ffi::taut_follower_pass_link(self.handle) })
     }
 
@@ -229,87 +239,5 @@ impl Follower {
 impl Drop for Follower {
     fn drop(&mut self) {
         unsafe { ffi::taut_follower_destroy(self.handle) }
-    }
-}
-
-/// The units of a crowd after a tick: [`Crowd::units`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
-    pub at: Point,
-    /// One of the TAUT_UNIT_ of [`ffi_types`](crate::ffi_types).
-    pub state: u8,
-}
-
-/// Discs that walk, give way and never overlap.
-pub struct Crowd {
-    handle: *mut taut_crowd,
-    world: u64,
-}
-
-unsafe impl Send for Crowd {}
-
-impl Crowd {
-    pub fn new(world: &World) -> Result<Crowd, Error> {
-        let mut handle = null_mut();
-        check(|error| unsafe { ffi::taut_crowd_create(world.0, null(), &mut handle, error) })?;
-        Ok(Crowd { handle, world: world.1 })
-    }
-
-    /// Returns its number; none where there is no room. Prepares the world for the agent.
-    pub fn add(
-        &mut self,
-        world: &mut World,
-        agent: &Agent,
-        at: impl Into<Point>,
-        speed: f64,
-    ) -> Result<Option<u32>, Error> {
-        same(self.world, world);
-        let at = at.into();
-        let (mut unit, mut has_room) = (0, true);
-        check(|error| unsafe {
-            let mut options = std::mem::zeroed();
-            ffi::taut_unit_options_init(&mut options);
-            options.speed = speed;
-            let to = &mut unit;
-            let status =
-                ffi::taut_crowd_add(self.handle, agent, at.x, at.y, &options, to, error);
-            has_room = status != TAUT_INVALID_INPUT;
-            if has_room { status } else { TAUT_OK }
-        })?;
-        Ok(has_room.then_some(unit))
-    }
-
-    /// They come to rest side by side around the goal. Returns how many were sent.
-    pub fn order(&mut self, units: &[u32], goal: impl Into<Point>) -> u32 {
-        let (goal, mut sent) = (goal.into(), 0);
-        unsafe {
-            let (of, data, count) = (self.handle, units.as_ptr(), units.len() as u32);
-            ffi::taut_crowd_order_group(of, data, count, goal.x, goal.y, &mut sent);
-        }
-        sent
-    }
-
-    /// A tick, of at most 0.25 s.
-    pub fn advance(&mut self, world: &World, seconds: f64) -> Result<(), Error> {
-        same(self.world, world);
-        check(|error| unsafe { ffi::taut_crowd_advance(self.handle, seconds, error) })
-    }
-
-    /// By their numbers; TAUT_UNIT_NONE where there is none.
-    pub fn units(&self) -> Vec<Unit> {
-        let handle = self.handle;
-        let places = crate::collect(Point { x: 0.0, y: 0.0 }, |out, capacity, count| unsafe {
-            ffi::taut_crowd_places(handle, out, capacity, count)
-        });
-        let states = crate::collect(0, |out, capacity, count| unsafe {
-            ffi::taut_crowd_states(handle, out, capacity, count)
-        });
-        places.into_iter().zip(states).map(|(at, state)| Unit { at, state }).collect()
-    }
-}
-
-impl Drop for Crowd {
-    fn drop(&mut self) {
-        unsafe { ffi::taut_crowd_destroy(self.handle) }
     }
 }

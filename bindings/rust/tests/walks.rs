@@ -1,5 +1,5 @@
 //! Queues, groups, followers and crowds.
-use taut::{Agent, Crowd, Finder, FindQueue, Follow, Follower, Group, GroupUnit, Options};
+use taut::{Agent, Crowd, Ends, Finder, FindQueue, Follow, Follower, Group, GroupUnit, Options};
 use taut::{World, Writer};
 
 fn hall() -> World {
@@ -46,7 +46,10 @@ fn groups() {
     let unit = |x, agent| GroupUnit { start: (x, 2.0).into(), agent };
     let disc = Agent::disc(0.4);
     let units = [unit(2.0, disc), unit(3.0, disc), unit(4.0, Agent::disc(1.0))];
-    let paths = Group::new().unwrap().find(&world, &mut finder, &units, (14.0, 3.0), true).unwrap();
+    let mut group = Group::new().unwrap();
+    let paths = group.find(&world, &mut finder, &units, (14.0, 3.0), Ends::Goal).unwrap();
+    assert_eq!(paths[0].as_ref().unwrap().points.last(), Some(&(14.0, 3.0).into()));
+    let paths = group.find(&world, &mut finder, &units, (14.0, 3.0), Ends::Spread).unwrap();
     assert!(paths[0].is_ok() && paths[1].is_ok());
     assert_eq!(paths[2].as_ref().unwrap_err().reason, taut::ffi_types::TAUT_REASON_NOT_PREPARED);
     let end = |i: usize| *paths[i].as_ref().unwrap().points.last().unwrap();
