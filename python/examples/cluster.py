@@ -7,7 +7,7 @@ from distributed import Client
 
 
 def measure(seed, world, agent):
-    """The mean length of paths on the world with a tenth of its tiles blocked anew."""
+    """The mean length of paths on the world with a tenth more of its tiles blocked."""
     random = numpy.random.default_rng(seed)
     tiles = world.tiles & (random.random(world.tiles.shape) > 0.1)
     starts, goals = random.random((2, 100, 2)) * tiles.shape[::-1]
