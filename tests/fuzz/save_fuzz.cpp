@@ -62,22 +62,35 @@ void check_error(const taut::FileError& error, std::size_t size) {
   require(std::stoull(error.what.substr(5)) <= size, "its place is in the bytes");
 }
 
+// Calls use() of what read(bytes) loads, which survives saving and reading.
+template <class Read, class Use>
+void check_part(const Bytes& bytes, const Read& read, const Use& use) {
+  auto part = read(bytes);
+  if (!part) return check_error(part.error, bytes.size());
+  const Bytes written = taut::save(*part.value);
+  const auto again = read(written);
+  require(static_cast<bool>(again), "what was saved of a part can be read");
+  require(taut::save(*again.value) == written, "what was saved is the same part");
+  use(*part.value);
+}
+
 // What may follow a world.
 void check_parts(const Bytes& bytes, taut::World& world) {
-  taut::Loaded<taut::Crowd> crowd = taut::read_crowd(bytes, "input", world);
-  if (crowd) {
-    const Bytes written = taut::save(*crowd.value);
-    const taut::Loaded<taut::Crowd> again = taut::read_crowd(written, "input", world);
-    require(static_cast<bool>(again), "what was saved of a crowd can be read");
-    require(taut::save(*again.value) == written, "what was saved is the same crowd");
-    for (int tick = 0; tick < 4; ++tick) crowd.value->advance(0.05);
-  } else {
-    check_error(crowd.error, bytes.size());
-  }
-  taut::Loaded<taut::FindQueue> queue = taut::read_queue(bytes, "input", world);
-  for (int slice = 0; queue && slice < 8; ++slice) queue.value->advance();
-  taut::Loaded<taut::PathFollower> follower = taut::read_follower(bytes, "input", world);
-  if (follower) follower.value->move(world, {1.5F, 1.5F});
+  check_part(
+      bytes, [&](const Bytes& of) { return taut::read_crowd(of, "input", world); },
+      [](taut::Crowd& crowd) {
+        for (int tick = 0; tick < 4; ++tick) crowd.advance(0.05);
+      });
+  check_part(
+      bytes, [&](const Bytes& of) { return taut::read_queue(of, "input", world); },
+      [](taut::FindQueue& queue) {
+        for (int slice = 0; slice < 8; ++slice) queue.advance();
+      });
+  check_part(
+      bytes, [&](const Bytes& of) { return taut::read_follower(of, "input", world); },
+      [&](taut::PathFollower& follower) {
+        follower.move(world, {1.5F, 1.5F});
+      });
 }
 
 void check(const Bytes& bytes) {

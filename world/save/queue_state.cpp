@@ -111,7 +111,7 @@ void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queu
   writer.size(finder.points.size());
   const Finder::Memory::Query& query = finder.query;
   // A search begins again after an edit, and where the world was moved or let go.
-  const World* const world = finder.find_world();
+  const World* const world = finder.ref.find();
   const bool runs = queue.current_ && query.is_running && world != nullptr &&
                     world == finder.world && !world->is_broken() &&
                     finder.revision == world->revision();
