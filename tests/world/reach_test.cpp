@@ -225,17 +225,17 @@ TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings"
   for (Random& random : random_generators("one-way links")) {
     for (std::size_t i = random_count(20, 500); i > 0; --i) {
       const int rooms = random.between(2, 90);
+      const auto index_of = [](int room) { return static_cast<std::size_t>(room); };
       World world(Grid::from_predicate(2 * rooms, 1, [](int x, int) { return x % 2 == 0; }));
-      std::vector<std::vector<bool>> joins(static_cast<std::size_t>(rooms),
-                                           std::vector<bool>(static_cast<std::size_t>(rooms)));
+      std::vector<std::vector<bool>> joins(index_of(rooms), std::vector<bool>(index_of(rooms)));
       const auto place = [](int room) { return center(Tile{2 * room, 0}); };
       for (int k = random.between(0, 2 * rooms); k > 0; --k) {
-        const int from = random.below(rooms);
-        const int to = random.below(rooms);
+        const int from = random.between(0, rooms - 1);
+        const int to = random.between(0, rooms - 1);
         if (from == to) continue;
         const bool is_one_way = random.chance(60);
-        joins[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = true;
-        if (!is_one_way) joins[static_cast<std::size_t>(to)][static_cast<std::size_t>(from)] = true;
+        joins[index_of(from)][index_of(to)] = true;
+        if (!is_one_way) joins[index_of(to)][index_of(from)] = true;
         world.link(place(from), place(to),
                    {.ways = is_one_way ? LinkWays::one_way : LinkWays::both_ways});
       }
@@ -252,7 +252,7 @@ TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings"
         for (int to = 0; to < rooms; ++to) {
           INFO("from " << from << " to " << to << " of " << rooms);
           REQUIRE(world.is_reachable({}, place(from), place(to)) ==
-                  joins[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]);
+                  joins[index_of(from)][index_of(to)]);
         }
       }
     }

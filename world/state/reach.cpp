@@ -63,6 +63,7 @@ const SpaceReach& World::find_reach(const Space& space, const Agent& agent) cons
     if (admits(link, agent)) add_lanes(space, link, lanes);
   }
   std::vector<LinkReach::Step> steps;
+  steps.reserve(lanes.size());
   for (const SpaceReach::Lane& lane : lanes) steps.push_back(lane.step);
   LinkReach reach(steps);
   return reach_.add(
