@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
   add_finder_table(program, action);
   add_terrain_table(program, action);
   add_around_table(program, action);
+  add_links_table(program, action);
   add_crowd_table(program, action);
   add_study_table(program, action);
   try {

@@ -26,6 +26,7 @@ void add_world_table(CLI::App& program, tools::Action& action);
 void add_finder_table(CLI::App& program, tools::Action& action);
 void add_crowd_table(CLI::App& program, tools::Action& action);
 void add_around_table(CLI::App& program, tools::Action& action);
+void add_links_table(CLI::App& program, tools::Action& action);
 void add_terrain_table(CLI::App& program, tools::Action& action);
 void add_study_table(CLI::App& program, tools::Action& action);
 

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "world/state/link_lanes.hpp"
+
 #include "support/catch.hpp"
 #include "support/link_oracle.hpp"
 #include "support/link_worlds.hpp"
@@ -202,6 +204,44 @@ TEST_CASE("links: paths over segments are no worse than over places half a tile 
     // What the places half a tile apart cost is won back by moving them.
     INFO("excess " << excess << " of " << total);
     CHECK(excess <= 1e-4 * total + 0.5);
+  }
+}
+
+TEST_CASE("links: long segments give paths no worse than links at their places") {
+  for (Random& random : random_generators("long segments")) {
+    for (std::size_t i = random_count(600, 20'000); i > 0; --i) {
+      const bool is_marked = random.chance(50);
+      World world(make_random_map(random, 40));
+      add_random_links(random, 4, world, 12);
+      World places(world.grid());
+      for (const Link& link : world.links()) {
+        const detail::LinkLanes lanes(link);
+        for (std::int32_t k = 0; k < lanes.sample_count(); ++k) {
+          const std::int32_t lane = lanes.sample(k);
+          if (!lanes.is_open(*world.find_space({}), lane)) continue;
+          places.link(lanes.from(lane), lanes.to(lane), link.options);
+        }
+      }
+      if (is_marked) world.keep_landmarks(4);
+      Finder finder(world);
+      Finder over_places(places);
+      for (int query = 0; query < 10; ++query) {
+        const Point start = random_point(random, world);
+        const Point goal = random_point(random, world);
+        const FindOptions options{.method = Method::optimal};
+        const double cost = finder.find(start, goal, options).cost;
+        const FoundPath coarse = over_places.find(start, goal, options);
+        INFO(to_drawing(world.grid()) << "from " << start << " to " << goal);
+        if (!coarse) continue;
+        std::vector<Point> ends{start, goal};
+        for (const PassedLink& link : coarse.links) {
+          ends.push_back(coarse.points[link.exit - 1]);
+          ends.push_back(coarse.points[link.exit]);
+        }
+        if (has_pinched(world.grid(), ends)) continue;
+        REQUIRE(cost <= coarse.cost * (1.0 + 1e-6) + 1e-6);
+      }
+    }
   }
 }
 

@@ -1,127 +1,44 @@
 #include "link_route.hpp"
 
 #include <algorithm>
-#include <array>
-#include <numeric>
-#include <optional>
-#include <utility>
+#include <cmath>
+#include <functional>
 
+#include <taut/engine/mesh_raycast.hpp>
 #include <taut/engine/space.hpp>
-
-#include "world/state/link_lanes.hpp"
 
 namespace taut::detail {
 namespace {
 
-// By places, so that ties do not depend on the order in which links were added.
-std::array<float, 4> places_of(const Passage& passage) noexcept {
-  return {passage.entry.y, passage.entry.x, passage.exit.y, passage.exit.x};
-}
-
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
-// Between more passages straight lines bound enough, and cost less.
-constexpr std::size_t kMostBounded = 256;
 constexpr double kLimitGrowth = 1.5;
-
-bool is_passage_before(const Passage& a, const Passage& b) noexcept {
-  const auto left = places_of(a);
-  const auto right = places_of(b);
-  if (left != right) return left < right;
-  return a.cost != b.cost ? a.cost < b.cost : a.link < b.link;
-}
+// Between more links no legs are compared.
+constexpr std::size_t kMostGroups = 256;
 
 }  // namespace
-
-std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
-  std::vector<Passage> passages;
-  for (const Link& link : world.links()) {
-    if (!world.admits(link, agent)) continue;
-    const double cost = world.link_cost(link, agent);
-    const LinkLanes lanes(link);
-    for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
-      const std::int32_t lane = lanes.sample(i);
-      if (!lanes.is_open(space, lane)) continue;
-      const Point from = lanes.from(lane);
-      const Point to = lanes.to(lane);
-      const std::optional<std::uint32_t> entered = space.find_component(from);
-      const std::optional<std::uint32_t> left = space.find_component(to);
-      if (!entered || !left) continue;
-      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
-      if (link.options.ways == LinkWays::one_way) continue;
-      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
-    }
-  }
-  return passages;
-}
-
-void PassageList::assign(std::vector<Passage> passages, const Space& space) {
-  all_ = std::move(passages);
-  std::sort(all_.begin(), all_.end(), is_passage_before);
-  by_from_.resize(all_.size());
-  std::iota(by_from_.begin(), by_from_.end(), 0U);
-  by_to_ = by_from_;
-  std::stable_sort(by_from_.begin(), by_from_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].from < all_[b].from; });
-  std::stable_sort(by_to_.begin(), by_to_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::pair(all_[a].to, all_[a].exit.x) < std::pair(all_[b].to, all_[b].exit.x);
-  });
-  bounds_.begin(space);
-  if (all_.size() > kMostBounded) return bounds_.leave();
-  for (const Passage& passage : all_) {
-    bounds_.add(passage.entry);
-    bounds_.add(passage.exit);
-  }
-}
-
-std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {
-  const auto first = std::partition_point(
-      by_from_.begin(), by_from_.end(), [&](std::uint32_t i) { return all_[i].from < component; });
-  const auto last = std::partition_point(
-      first, by_from_.end(), [&](std::uint32_t i) { return all_[i].from == component; });
-  return {first, last};
-}
-
-std::span<const std::uint32_t> PassageList::entering(std::uint32_t component, const Point& place,
-                                                     double across) const noexcept {
-  const double x = static_cast<double>(place.x);
-  const auto first = std::partition_point(by_to_.begin(), by_to_.end(), [&](std::uint32_t i) {
-    return all_[i].to < component ||
-           (all_[i].to == component && static_cast<double>(all_[i].exit.x) < x - across);
-  });
-  const auto last = std::partition_point(first, by_to_.end(), [&](std::uint32_t i) {
-    return all_[i].to == component && static_cast<double>(all_[i].exit.x) <= x + across;
-  });
-  return {first, last};
-}
-
-bool PassageList::leads(std::uint32_t from, std::uint32_t to,
-                        std::vector<std::uint32_t>& reached) const {
-  if (from == to) {
-    return !leaving(from).empty() &&
-           std::any_of(all_.begin(), all_.end(), [&](const Passage& p) { return p.to == to; });
-  }
-  bool is_reached = false;
-  for_each_reached(from, reached,
-                   [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
-  return is_reached;
-}
 
 double LinkRoute::line(std::uint32_t from, std::uint32_t to) const noexcept {
   return distance(begin_of_leg(from), end_of_leg(to)) * least_cost_;
 }
 
-double LinkRoute::bound(std::uint32_t from, std::uint32_t to) const noexcept {
+double LinkRoute::estimate(std::uint32_t from, std::uint32_t to) {
+  const bool is_from_start = from == goal_index();
+  const bool is_to_goal = to == goal_index();
+  if (!is_from_start && !is_to_goal) {
+    const double* const costs = passages_->least_costs(to);
+    return costs == nullptr ? line(from, to) : costs[passages_->rank(from)];
+  }
+  if (is_from_start && !is_to_goal && !std::isnan(start_costs_[to])) return start_costs_[to];
+  const double straight = line(from, to);
   const PlaceBounds& bounds = passages_->bounds();
-  if (bounds.is_empty()) return 0.0;
+  if (bounds.is_empty()) return straight;
   const std::size_t start = std::size_t{2} * goal_index();
-  const std::size_t begin = from == goal_index() ? start : std::size_t{2} * from + 1;
-  const std::size_t end = to == goal_index() ? start + 1 : std::size_t{2} * to;
-  return bounds.least_distance(begin, end);
-}
-
-double LinkRoute::estimate(std::uint32_t from, std::uint32_t to) const noexcept {
-  return (std::max)(line(from, to), bound(from, to));
+  const std::size_t begin = is_from_start ? start : std::size_t{2} * from + 1;
+  const std::size_t end = is_to_goal ? start + 1 : std::size_t{2} * to;
+  const double cost = (std::max)(straight, bounds.least_distance(begin, end));
+  if (!is_to_goal) start_costs_[to] = cost;
+  return cost;
 }
 
 void LinkRoute::begin(PassageList& passages, const World& world, const Space& space,
@@ -138,6 +55,13 @@ void LinkRoute::begin(PassageList& passages, const World& world, const Space& sp
   points_.clear();
   route_.clear();
   states_.assign(passages.all().size() + 1, State{});
+  known_.clear();
+  last_known_.clear();
+  const std::size_t groups = passages.group_count();
+  if (groups != passages.all().size() && groups < kMostGroups && !space.has_costs()) {
+    last_known_.assign((groups + 1) * (groups + 1), kNone);
+  }
+  start_costs_.assign(passages.all().size(), std::numeric_limits<double>::quiet_NaN());
   PlaceBounds& bounds = passages.bounds();
   bounds.keep(std::size_t{2} * goal_index());
   bounds.add(start.at);
@@ -146,23 +70,22 @@ void LinkRoute::begin(PassageList& passages, const World& world, const Space& sp
   open_steps(start.component, 0.0, goal_index());
 }
 
-// Straight lines between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
+// The least costs between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
 // the rest of all others is no less than that.
 void LinkRoute::bound_rests() {
   states_[goal_index()].rest = 0.0;
-  open_.push_back({0.0, 0.0, kNone, goal_index(), kNone});
+  rests_.assign(1, {0.0, goal_index()});
   start_rest_ = kInfinity;
   if (start_.component == goal_.component) start_rest_ = estimate(goal_index(), goal_index());
-  while (!open_.empty()) {
-    std::pop_heap(open_.begin(), open_.end(), is_after);
-    const Step step = open_.back();
-    open_.pop_back();
-    if (step.bound > states_[step.to].rest) continue;
-    if (step.bound > start_rest_) break;
-    relax_rests(step.to);
+  while (!rests_.empty()) {
+    std::pop_heap(rests_.begin(), rests_.end(), std::greater<>());
+    const auto [rest, to] = rests_.back();
+    rests_.pop_back();
+    if (rest > states_[to].rest) continue;
+    if (rest > start_rest_) break;
+    relax_rests(to);
   }
   for (State& state : states_) state.rest = std::min(state.rest, start_rest_);
-  open_.clear();
 }
 
 // The passages from whose exits one walks to the entry of `settled`, or to the goal. Those that are
@@ -170,25 +93,30 @@ void LinkRoute::bound_rests() {
 void LinkRoute::relax_rests(std::uint32_t settled) {
   const bool is_goal = settled == goal_index();
   const double beyond = states_[settled].rest + (is_goal ? 0.0 : passages_->all()[settled].cost);
-  const Point& at = end_of_leg(settled);
-  const std::uint32_t component = is_goal ? goal_.component : passages_->all()[settled].from;
-  const double across = (start_rest_ - beyond) / least_cost_;
-  for (const std::uint32_t i : passages_->entering(component, at, across)) {
+  const double* const costs = is_goal ? nullptr : passages_->least_costs(settled);
+  PassageList::Ranks before{};
+  if (costs != nullptr) {
+    before = passages_->before(settled);
+  } else {
+    const std::uint32_t component = is_goal ? goal_.component : passages_->all()[settled].from;
+    const double across = (start_rest_ - beyond) / least_cost_;
+    before = passages_->entering(component, end_of_leg(settled), across);
+  }
+  for (std::uint32_t rank = before.first; rank < before.end; ++rank) {
+    const std::uint32_t i = passages_->of_rank(rank);
+    const double rest = (costs == nullptr ? estimate(i, settled) : costs[rank]) + beyond;
+    if (rest >= (std::min)(states_[i].rest, start_rest_)) continue;
     const Passage& passage = passages_->all()[i];
-    const double straight = line(i, settled);
-    const double least = (std::min)(states_[i].rest, start_rest_);
-    if (straight + beyond >= least) continue;  // as most are: the line is known sooner
-    const double rest = (std::max)(straight, bound(i, settled)) + beyond;
-    if (rest >= least) continue;
     states_[i].rest = rest;
     if (passage.from == start_.component) {
       start_rest_ = std::min(start_rest_, estimate(goal_index(), i) + passage.cost + rest);
     }
-    push({rest, 0.0, kNone, i, kNone});
+    rests_.emplace_back(rest, i);
+    std::push_heap(rests_.begin(), rests_.end(), std::greater<>());
   }
 }
 
-// Of two with one bound, a measured one first; then by places, in whose order passages are.
+// With one bound a measured step comes first; then by places, in whose order passages are.
 bool LinkRoute::is_after(const Step& a, const Step& b) noexcept {
   if (a.bound != b.bound) return a.bound > b.bound;
   if ((a.leg == kNone) != (b.leg == kNone)) return a.leg == kNone;
@@ -230,11 +158,51 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
       continue;
     }
     if (step.bound >= states_[step.to].cost + states_[step.to].rest) continue;
+    const double bound = cost_beside(step) + bound_by_known(step);
+    if (bound > step.bound * (1.0 + kRounding)) {
+      push({bound, step.cost, step.from, step.to, kNone});
+      continue;
+    }
     measured_ = step;
     leg_ = {begin_of_leg(step.from), end_of_leg(step.to), limit_leg(step)};
     return &leg_;
   }
   return is_found_ ? found_.next_leg() : nullptr;
+}
+
+std::uint32_t LinkRoute::group(std::uint32_t passage) const noexcept {
+  return passage == goal_index() ? passages_->group_count() : passages_->group(passage);
+}
+
+void LinkRoute::learn(const Step& step, double least) {
+  if (last_known_.empty()) return;
+  std::uint32_t& last =
+      last_known_[std::size_t{group(step.from)} * (passages_->group_count() + 1) + group(step.to)];
+  known_.push_back({step.from, step.to, least, last});
+  last = static_cast<std::uint32_t>(known_.size() - 1);
+}
+
+// From a leg between other lanes of the same links the agent may turn off to these: so that leg
+// costs no more than this one and both ways beside it.
+double LinkRoute::bound_by_known(const Step& step) const {
+  if (last_known_.empty()) return 0.0;
+  const Point& begin = begin_of_leg(step.from);
+  const Point& end = end_of_leg(step.to);
+  const std::size_t groups = passages_->group_count() + 1;
+  double most = 0.0;
+  for (std::uint32_t i = last_known_[group(step.from) * groups + group(step.to)]; i != kNone;
+       i = known_[i].before) {
+    const Known& known = known_[i];
+    const Point& other_begin = begin_of_leg(known.from);
+    const Point& other_end = end_of_leg(known.to);
+    const double beside = distance(begin, other_begin) + distance(end, other_end);
+    const double least = known.least * (1.0 - kRounding) - beside * least_cost_;
+    if (least > most && is_visible(space_->mesh(), other_begin, begin) &&
+        is_visible(space_->mesh(), end, other_end)) {
+      most = least;
+    }
+  }
+  return most;
 }
 
 // What an estimated step costs beside its leg, at least.
@@ -262,6 +230,7 @@ void LinkRoute::lift(const Step& step, double limit) {
 
 void LinkRoute::report(double cost, std::span<const Point> points) {
   if (is_found_) return found_.report(cost, points);
+  learn(measured_, (std::min)(cost, leg_.limit));
   if (cost == kInfinity) return lift(measured_, leg_.limit);
   State& state = states_[measured_.to];
   const bool is_goal = measured_.to == goal_index();

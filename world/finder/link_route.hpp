@@ -6,70 +6,20 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <taut/world.hpp>
 
 #include "found_route.hpp"
-#include "place_bounds.hpp"
+#include "passage_list.hpp"
 
 namespace taut::detail {
 
-// All passages of an agent, whose space this is: lanes at most kLinkSpacing apart.
-[[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
-                                                    const Agent& agent);
-
-// The passages of one agent, ordered by their places, with those of each component.
-class PassageList {
- public:
-  void assign(std::vector<Passage> passages, const Space& space);
-  // Bounds between places: 2 i is the entry of a passage, 2 i + 1 its exit; then those that are
-  // added.
-  [[nodiscard]] PlaceBounds& bounds() noexcept { return bounds_; }
-
-  [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
-  [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
-  // Indices of those that leave a component.
-  [[nodiscard]] std::span<const std::uint32_t> leaving(std::uint32_t component) const noexcept;
-  // Of those that enter a component, with exits at most `across` from a place in x.
-  [[nodiscard]] std::span<const std::uint32_t> entering(std::uint32_t component, const Point& place,
-                                                        double across) const noexcept;
-  // Calls visit(i) for a passage into each component that can be reached from one over passages;
-  // these are left in `reached`.
-  template <class Visit>
-  void for_each_reached(std::uint32_t component, std::vector<std::uint32_t>& reached,
-                        const Visit& visit) const {
-    reached.assign(1, component);
-    for (std::size_t next = 0; next < reached.size(); ++next) {
-      for (const std::uint32_t i : leaving(reached[next])) {
-        const std::uint32_t to = all_[i].to;
-        bool is_known = false;
-        for (const std::uint32_t other : reached) is_known = is_known || other == to;
-        if (is_known) continue;
-        reached.push_back(to);
-        visit(i);
-      }
-    }
-  }
-  // Whether passages lead from one component into another, or back into the same.
-  [[nodiscard]] bool leads(std::uint32_t from, std::uint32_t to,
-                           std::vector<std::uint32_t>& reached) const;
-
-  [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return all_.capacity() * sizeof(Passage) + bounds_.memory_bytes() +
-           (by_from_.capacity() + by_to_.capacity()) * sizeof(std::uint32_t);
-  }
-
- private:
-  std::vector<Passage> all_;
-  std::vector<std::uint32_t> by_from_;
-  std::vector<std::uint32_t> by_to_;  // and the exit's x
-  PlaceBounds bounds_;
-};
-
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
 // and measured by a search of the caller's only when it comes to the top of the open list: so few
-// searches are made. Then FoundRoute moves the places of the route within the ends of its links.
+// searches are made. A leg that was measured bounds those between other lanes of the same links.
+// Then FoundRoute moves the places of the route within the ends of its links.
 // Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
 // "Planning single-arm manipulations with n-arm robots"; the rest is our own.
 class LinkRoute {
@@ -107,7 +57,7 @@ class LinkRoute {
     std::uint32_t to;
     std::uint32_t leg;  // kNone while its cost is estimated
   };
-  // Of a passage, or the goal.
+  // What is known of a passage, or the goal.
   struct State {
     double cost = kInfinity;  // of the cheapest measured step to its end
     double rest = kInfinity;  // no way from its exit to the goal costs less
@@ -115,12 +65,18 @@ class LinkRoute {
     std::uint32_t leg = kNone;
     bool is_settled = false;
   };
+  // A leg that costs no less, and the one before it between the same links.
+  struct Known {
+    std::uint32_t from;
+    std::uint32_t to;
+    double least;
+    std::uint32_t before;
+  };
   [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
-  // Of a leg from the exit of one passage, or the start, to the entry of another, or the goal.
-  // The straight line, what landmarks know, the larger of both: it costs no less.
+  // A leg from the exit of one passage, or the start, to the entry of another, or the goal, costs
+  // no less than the straight line, and no less than the larger of it and what landmarks know.
   [[nodiscard]] double line(std::uint32_t from, std::uint32_t to) const noexcept;
-  [[nodiscard]] double bound(std::uint32_t from, std::uint32_t to) const noexcept;
-  [[nodiscard]] double estimate(std::uint32_t from, std::uint32_t to) const noexcept;
+  [[nodiscard]] double estimate(std::uint32_t from, std::uint32_t to);
   [[nodiscard]] const Point& begin_of_leg(std::uint32_t from) const noexcept {
     return from == goal_index() ? start_.at : passages_->all()[from].exit;
   }
@@ -130,11 +86,14 @@ class LinkRoute {
   [[nodiscard]] std::uint32_t goal_index() const noexcept {
     return static_cast<std::uint32_t>(passages_->all().size());
   }
+  [[nodiscard]] std::uint32_t group(std::uint32_t passage) const noexcept;
   void bound_rests();
   void relax_rests(std::uint32_t settled);
   void push(const Step& step);
   void open_steps(std::uint32_t component, double cost, std::uint32_t from);
   void open_step(double cost, std::uint32_t from, std::uint32_t to);
+  [[nodiscard]] double bound_by_known(const Step& step) const;
+  void learn(const Step& step, double least);
   [[nodiscard]] double cost_beside(const Step& step) const noexcept;
   [[nodiscard]] double limit_leg(const Step& step) const noexcept;
   void lift(const Step& step, double limit);
@@ -148,8 +107,14 @@ class LinkRoute {
   End goal_;
   double least_cost_ = 1.0;
   double start_rest_ = kInfinity;  // from the start, by straight lines: as far as is known
+  std::vector<Known> known_;
+  // The last one by the groups of its passages; start and goal are a group. Empty where no link has
+  // several lanes.
+  std::vector<std::uint32_t> last_known_;
+  std::vector<double> start_costs_;  // estimates from the start; NaN: not computed
   std::vector<State> states_;
-  std::vector<Step> open_;  // a heap
+  std::vector<Step> open_;                               // a heap
+  std::vector<std::pair<double, std::uint32_t>> rests_;  // a heap, by passage
   std::vector<FoundRoute::Leg> legs_;
   std::vector<Point> points_;         // of all legs measured
   std::vector<std::uint32_t> route_;  // indices whose legs make the route, the goal last
