@@ -14,7 +14,7 @@ namespace taut {
 // search then; the build stops as soon as it can tell. Equal meshes give equal indices.
 //
 // Cost      what each corner sees, and a search over the corners from each of them that ends where
-//           earlier ones know the way; docs/index.md has figures. While it runs it takes up to
+//           earlier ones know the way; docs/faster.md has figures. While it runs it takes up to
 //           four times the bytes of the index, and 40 MB. Allocates.
 // Source    see corner_index.hpp. The order of the hubs: Delling, Goldberg, Pajor and Werneck
 //           (2014), "Robust distance queries on massive networks"; the labels: Akiba, Iwata and

@@ -32,7 +32,7 @@ class TAUT_LOCAL SightRegions;
 //           memory_bytes() tells. Regions are parts of cells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
-//           labeling". What cells see, as exact cones, is our own; see docs/index.md.
+//           labeling". What cells see, as exact cones, is our own; see docs/faster.md.
 class CornerIndex {
  public:
   // An empty one: queries ignore it.
