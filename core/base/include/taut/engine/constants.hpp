@@ -54,7 +54,7 @@ inline constexpr std::uint32_t kMaxMergedEdges = 64;
 inline constexpr std::size_t kSmoothingRaysPerPoint = 16;
 
 // Searches over leaves of a quadtree multiply the straight-line heuristic by kLeafGreed, and
-// straighten the corridor they find this many times. docs/quadtree.md compares other values.
+// straighten the corridor they find this many times. docs/mesh.md compares other values.
 inline constexpr float kLeafGreed = 1.08F;
 inline constexpr int kStraightenRounds = 1;
 
