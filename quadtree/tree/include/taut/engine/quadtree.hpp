@@ -134,7 +134,7 @@ struct LeafCounts {
 // 1024 tiles a side is five nodes deep. Each leaf stores its neighbours: see quadtree.hpp.
 //
 // Queries on a const Quadtree are safe from any number of threads; an edit requires exclusive
-// access. Memory: below 64 bytes per leaf on game maps, see docs/mesh.md.
+// access. Memory: below 64 bytes per leaf on game maps, see docs/architecture.md.
 class Quadtree {
  public:
   // The tree of a map given as bits, such as those of a grid (Grid::bits()).
