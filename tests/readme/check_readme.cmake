@@ -2,9 +2,9 @@
 #
 # - README.md has at most 120 lines. Its one C++ example is the text of examples/first_path.cpp,
 #   which is built and run. The rows of its table of figures stand in docs/measurements.md.
-# - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, which is built and run. The
-#   example of docs/c.md is the text of examples/first_path.c, that of docs/crowd.md of
-#   examples/crowd.cpp.
+# - Each C++ block of docs/tutorial.md stands in examples/tutorial.cpp, that of docs/crowd.md in
+#   examples/crowd.cpp; both are built and run. The example of docs/c.md is the text of
+#   examples/first_path.c.
 # - Every link to a file or folder of the tree leads to one.
 # - The README of each room names its files; so do those of bench and examples.
 # - Pictures are small files.
@@ -59,42 +59,47 @@ foreach(row IN LISTS figures)
   endif()
 endforeach()
 
-# ---- the tutorial ----
+# ---- pages with parts of a program ----
 
-# Blocks are indented in the program and not on the page: both are compared without indentation.
-file(READ "${root}/docs/tutorial.md" page)
-file(READ "${root}/examples/tutorial.cpp" program)
-string(REGEX REPLACE "\n +" "\n" page "${page}")
-string(REGEX REPLACE "\n +" "\n" program "${program}")
-set(block_count 0)
-string(FIND "${page}" "${fence}" begin)
-while(NOT begin EQUAL -1)
-  math(EXPR begin "${begin} + ${fence_length}")
-  string(SUBSTRING "${page}" ${begin} -1 page)
-  string(FIND "${page}" "```\n" end)
-  string(SUBSTRING "${page}" 0 ${end} block)
-  string(FIND "${program}" "\n${block}" at)
-  math(EXPR block_count "${block_count} + 1")
-  if(at EQUAL -1)
-    fault("docs/tutorial.md: examples/tutorial.cpp does not contain the block\n${block}")
-  endif()
+# check_blocks(<page> <program> <least>): the program contains the blocks of C++ of the page, at
+# least so many. Blocks are indented in the program and not on the page: both are compared without
+# indentation.
+function(check_blocks name program_name least)
+  file(READ "${root}/${name}" page)
+  file(READ "${root}/${program_name}" program)
+  string(REGEX REPLACE "\n +" "\n" page "${page}")
+  string(REGEX REPLACE "\n +" "\n" program "${program}")
+  set(block_count 0)
   string(FIND "${page}" "${fence}" begin)
-endwhile()
-if(block_count LESS 6)
-  fault("docs/tutorial.md: found only ${block_count} blocks of C++")
-endif()
-
-# ---- pages with a whole program ----
-
-foreach(pair IN ITEMS "c.md first_path.c" "crowd.md crowd.cpp")
-  string(REGEX MATCH "^(.*) (.*)[.](.*)$" pair "${pair}")
-  file(READ "${root}/docs/${CMAKE_MATCH_1}" page)
-  file(READ "${root}/examples/${CMAKE_MATCH_2}.${CMAKE_MATCH_3}" program)
-  string(FIND "${page}" "```${CMAKE_MATCH_3}\n${program}```\n" at)
-  if(at EQUAL -1)
-    fault("docs/${CMAKE_MATCH_1}: the example is not the text of examples/${CMAKE_MATCH_2}")
+  while(NOT begin EQUAL -1)
+    math(EXPR begin "${begin} + ${fence_length}")
+    string(SUBSTRING "${page}" ${begin} -1 page)
+    string(FIND "${page}" "```\n" end)
+    string(SUBSTRING "${page}" 0 ${end} block)
+    string(FIND "${program}" "\n${block}" at)
+    math(EXPR block_count "${block_count} + 1")
+    if(at EQUAL -1)
+      fault("${name}: ${program_name} does not contain the block\n${block}")
+    endif()
+    string(FIND "${page}" "${fence}" begin)
+  endwhile()
+  if(block_count LESS least)
+    fault("${name}: found only ${block_count} blocks of C++")
   endif()
-endforeach()
+  set(faults ${faults} PARENT_SCOPE)
+endfunction()
+
+check_blocks(docs/tutorial.md examples/tutorial.cpp 6)
+check_blocks(docs/crowd.md examples/crowd.cpp 1)
+
+# ---- a page with a whole program ----
+
+file(READ "${root}/docs/c.md" page)
+file(READ "${root}/examples/first_path.c" program)
+string(FIND "${page}" "```c\n${program}```\n" at)
+if(at EQUAL -1)
+  fault("docs/c.md: the example is not the text of examples/first_path.c")
+endif()
 
 # ---- links ----
 

@@ -77,8 +77,8 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               Reason::goal_too_far. Points take no room: they all end at the goal.
 //               Squares are searched for, each to its place. The path of a disc by a field is the
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
-//               longer than that of a search (docs/fields.md has figures). A disc whose distance
-//               from the goal is less than 4 times that of its place is searched for.
+//               longer than that of a search: docs/measurements.md has figures. A disc whose
+//               distance from the goal is less than 4 times that of its place is searched for.
 // Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
 //               at a corner, and a point stands there, a field may find a path that find() does
 //               not: it leaves the corner on both sides. With EndRule::exact the goal must be a

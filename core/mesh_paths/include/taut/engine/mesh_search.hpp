@@ -71,7 +71,7 @@ class MeshScratch {
 // estimate of the rest is the shortest path to the goal through the visible part of the edge, if
 // nothing else stood in the way. Each edge is expanded once, with landmarks sometimes again, so the
 // path need not be the shortest; costs are rounded. Dead ends are entered only where they lead to
-// the goal. docs/mesh.md has the measurements.
+// the goal. docs/measurements.md has its times.
 //
 // Requires  start and goal on the lattice.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different

@@ -51,7 +51,7 @@ class OptimalScratch {
   static constexpr std::size_t kMaxGrownPlaces = std::size_t{1} << 24U;
 
   // For meshes of at most as many ids of cells and vertices, with places for 4 nodes per edge and
-  // 8192 more, but at most kMaxDefaultPlaces: more than twice what any query of docs/mesh.md takes
+  // 8192 more, but at most kMaxDefaultPlaces: more than twice what any query of docs/study takes
   // on merged meshes, and enough for those on rectangles. Among millions of small obstacles distant
   // queries are out_of_nodes: see grow(). Memory pages that no query reaches are not touched.
   explicit OptimalScratch(const ConvexMesh& mesh);
