@@ -227,7 +227,7 @@ class PathFollower {
 //
 // Writes    truncated with the first ones when `cut` is smaller; all followers are updated.
 //           Does not allocate.
-// Cost      PathFollower::update() of each (docs/measurements.md has its times).
+// Cost      PathFollower::update() of each (docs/measurements/follow.csv has its times).
 [[nodiscard]] Result find_cut_paths(const World& world, std::span<PathFollower* const> followers,
                                     std::span<std::uint32_t> cut) noexcept;
 
