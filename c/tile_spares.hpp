@@ -32,7 +32,7 @@ class Spare {
   std::atomic<T*> kept_{nullptr};
 };
 
-// Of one World, whose sides never change.
+// Memory for calls on one World, whose sides never change.
 class TileSpares {
  public:
   // Calls use(scratch) with the memory of sight up to a radius.

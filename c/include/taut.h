@@ -18,7 +18,7 @@
  *          the number of all elements, also when they are more: then the status is TAUT_TRUNCATED
  *          and the first ones are written. So a call with capacity 0 tells the size; the buffer may
  *          then be NULL. `count` may be NULL. After another error *count is 0.
- * Queries  That a path does not exist is no mistake: taut_path has status and reason,
+ * Queries  That a path does not exist is no error: taut_path has status and reason,
  *          taut_explain() says it in words.
  * Threads  Functions that take a const handle are safe from any number of threads at one time. An
  *          edit needs the world for itself: no other call on it or on what was made of it. A
@@ -86,7 +86,7 @@ enum {
 /* "start_blocked", ...; "unknown reason" for other values. Static memory. */
 TAUT_C_API const char* taut_reason_text(taut_reason reason);
 
-/* Words for a mistake, cut off where they do not fit, ended by a zero byte. */
+/* Words for an error, cut off where they do not fit, ended by a zero byte. */
 typedef struct taut_error {
   char text[256];
 } taut_error;

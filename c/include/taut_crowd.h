@@ -61,8 +61,8 @@ TAUT_C_API taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent
                                       const taut_unit_options* options, uint32_t* unit,
                                       taut_error* error);
 
-/* Of one unit, here and below. Errors: TAUT_INVALID_INPUT: there is no such unit, or the place or
- * velocity is not finite. Then nothing changes. */
+/* Removes a unit. Errors, here and below: TAUT_INVALID_INPUT: there is no such unit, or the place
+ * or velocity is not finite. Then nothing changes. */
 TAUT_C_API taut_status taut_crowd_remove(taut_crowd* crowd, uint32_t unit);
 /* Sends it to a goal. */
 TAUT_C_API taut_status taut_crowd_order(taut_crowd* crowd, uint32_t unit, float x, float y);
@@ -71,8 +71,8 @@ TAUT_C_API taut_status taut_crowd_steer(taut_crowd* crowd, uint32_t unit, float 
 /* It has no order from now on. */
 TAUT_C_API taut_status taut_crowd_stop(taut_crowd* crowd, uint32_t unit);
 
-/* Of several units. *sent: how many were sent; numbers without a unit are passed over. May be NULL.
- * To one goal, around which they come to rest. */
+/* Sends several units to one goal, around which they come to rest. *sent, here and below: how many
+ * were sent; numbers without a unit are passed over. May be NULL. */
 TAUT_C_API taut_status taut_crowd_order_group(taut_crowd* crowd, const uint32_t* units,
                                               uint32_t count, float x, float y, uint32_t* sent);
 /* To places, one each, given out so that no two would swap them; as many as there are of both. */
@@ -107,8 +107,8 @@ TAUT_C_API taut_reason taut_crowd_reason(const taut_crowd* crowd, uint32_t unit)
 /* The agent of a unit; its radius is rounded up. */
 TAUT_C_API taut_status taut_crowd_agent(const taut_crowd* crowd, uint32_t unit, taut_agent* agent);
 
-/* Of all units, by their numbers: element i is that of unit i, 0 or TAUT_UNIT_NONE where there is
- * none. count: one more than the largest number that was ever given. */
+/* What all units have, here and below: element i is that of unit i, 0 or TAUT_UNIT_NONE where there
+ * is none. count: one more than the largest number that was ever given. */
 TAUT_C_API taut_status taut_crowd_places(const taut_crowd* crowd, taut_point* out,
                                          uint32_t capacity, uint32_t* count);
 /* In tiles per second, in the last tick. */

@@ -1,4 +1,4 @@
-/* Saves of worlds, crowds, queues and followers: bytes or files from which they are made again.
+/* Saves of worlds, crowds, queues and followers: bytes or files from which they are rebuilt.
  * docs/formats.md has the format. The rules of taut.h hold. */
 #ifndef TAUT_SAVE_H
 #define TAUT_SAVE_H

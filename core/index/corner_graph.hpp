@@ -62,7 +62,7 @@ class CornerGraph {
 
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] std::size_t arc_count() const noexcept { return arcs_.size(); }
-  // Of all arcs, the first one that leaves a corner to one side.
+  // The number of the first arc that leaves a corner to one side.
   [[nodiscard]] std::size_t first_arc(std::size_t corner, CornerSide side) const noexcept {
     return first_[half_of(corner, side)];
   }

@@ -154,7 +154,7 @@ void GoalFlags::flag_by_hub() {
   for (Label& label : labels_) label.flags = seen[label.hub];
 }
 
-// Of a path over a hub, either end may be the first corner, and the hub may be one of the ends.
+// Either end of a path over a hub may be its first corner, and the hub may be one of the ends.
 void GoalFlags::flag_arcs(const HubLabels& labels) {
   for (std::uint32_t corner = 0; corner < labels.size(); ++corner) {
     for (std::size_t i = 0; i < labels[corner].size(); ++i) {

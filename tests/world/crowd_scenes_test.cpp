@@ -276,7 +276,7 @@ class RandomCrowd {
     return some;
   }
 
-  // Of two classes one costs something, and one is a wall.
+  // One class costs something, another is a wall.
   void change_ground() {
     Ground ground;
     ground.set(1, random_.chance(50) ? 3.0F : 1.0F);

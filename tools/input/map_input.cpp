@@ -157,7 +157,7 @@ class WorldBuilder {
     return made;
   }
 
-  // An end on a wall is a mistake of the file; where only the terrain blocks it, the link is closed
+  // An end on a wall is an error of the file; where only the terrain blocks it, the link is closed
   // as by any other wall.
   LinkId join(const FileLink& link, const LinkOptions& options, World& world) {
     std::vector<TileRect> opened = tiles_to_open(link.from, world);

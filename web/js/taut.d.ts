@@ -6,10 +6,10 @@
 // Before init() every call throws an Error.
 //
 // One unit is one tile: tile (x, y) covers [x, x + 1] x [y, y + 1]. Points are pairs of numbers,
-// x, y, x, y, ..., in typed arrays. A mistake of the caller is a TypeError (another type, an
+// x, y, x, y, ..., in typed arrays. An error of the caller is a TypeError (another type, an
 // unknown word, a freed world) or a RangeError (a number out of range), in the words of the C++
-// library. That a path does not exist is no mistake: it is empty, and explain() says why. A place
-// that is not finite or lies outside the map is no mistake of a query either.
+// library. That a path does not exist is no error: it is empty, and explain() says why. A place
+// that is not finite or lies outside the map is no error of a query either.
 //
 // Sizes: what a query needs for its agent is prepared at its first query. Each size of square and
 // disc gets a mesh of its own, which every edit updates: use few of them.
@@ -142,12 +142,12 @@ export interface FoundPath {
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
-  /** Of the world that was queried. */
+  /** That of the world that was queried. */
   revision: number;
   /** x, y of each point, start and goal included; of a disc, arcs as chords. */
   points: Float32Array;
   /**
-   * Of a disc, 7 numbers per turn: entry x, y; exit x, y; the corner x, y that it goes around; and
+   * For a disc 7 numbers per turn: entry x, y; exit x, y; the corner x, y that it goes around; and
    * 0 at the start, 1 counter-clockwise, 2 clockwise, 3 at the goal. Null for others.
    */
   turns: Float64Array | null;
@@ -363,7 +363,7 @@ export class World {
   /**
    * Makes a corner index for each agent, of at most `maxBytes`, by default 256 MiB, or none where
    * that is 0: `best` and `optimal` answer by it without a search. An edit outdates it: queries
-   * search until it is made again. Takes seconds on large maps.
+   * search until it is rebuilt. Takes seconds on large maps.
    */
   keepIndex(maxBytes?: number): void;
   /**
@@ -372,9 +372,9 @@ export class World {
    */
   refreshIndex(agents?: number): number;
 
-  /** Of the tile (x, y), two integers; outside the map none is walkable. */
+  /** Whether the tile (x, y), two integers, is walkable; outside the map none is. */
   isWalkable(x: number, y: number): boolean;
-  /** Of the tile (x, y), two integers; 0 outside the map. */
+  /** The class of the tile (x, y), two integers; 0 outside the map. */
   classAt(x: number, y: number): number;
   /** Whether the agent may be there; false where a coordinate is not finite. */
   hasRoom(x: number, y: number, agent?: Agent): boolean;
@@ -497,11 +497,11 @@ export class World {
    * points[2 first[i + 1] - 1].
    */
   mesh(agent?: Agent): { first: Uint32Array; points: Float32Array };
-  /** Of the last path of the world, if it was found over its agent's mesh: the ids of its cells. */
+  /** The ids of the cells of the world's last path, if it was found over its agent's mesh. */
   corridor(): Uint32Array | null;
   /** The same: left x, y, right x, y of each edge that the path passes. */
   portals(): Float32Array | null;
-  /** Of the last path by `optimal`: apex, right, left of each triangle that was searched. */
+  /** Apex, right, left of each triangle that the last path by `optimal` searched. */
   cones(): Float32Array | null;
 }
 

@@ -119,7 +119,7 @@ inline constexpr float kMostLead = 65536.0F;
 // minus theirs. An exit's value is added at its end, as the time that it takes to open.
 //
 // Where the number is below 0, steps downhill (find_downhill_step()) lead to an exit over tiles on
-// none of which the others can be as soon. If all move by these steps, and the map is made again
+// none of which the others can be as soon. If all move by these steps, and the map is rebuilt
 // after each move, it stays below 0. Where it is not below 0 there is no such way: steps downhill
 // are then least late, and turn_to_flee() stays away. Without any way: kUnreachedTile.
 //
