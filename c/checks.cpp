@@ -153,6 +153,15 @@ taut_turn to_turn(const DiscTurn& turn) noexcept {
   return made;
 }
 
+DiscTurn to_disc_turn(const taut_turn& turn) noexcept {
+  DiscTurn made;
+  made.center = {turn.center.x, turn.center.y};
+  made.entry = {turn.entry_x, turn.entry_y};
+  made.exit = {turn.exit_x, turn.exit_y};
+  made.kind = static_cast<CornerKind>(turn.kind);
+  return made;
+}
+
 }  // namespace taut::c
 
 namespace {

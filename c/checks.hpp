@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -78,6 +79,11 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
   return static_cast<std::uint32_t>(std::min<std::size_t>(count, UINT32_MAX));
 }
 
+[[nodiscard]] inline std::size_t to_size(std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t kMost = (std::numeric_limits<std::size_t>::max)();
+  return static_cast<std::size_t>((std::min)(bytes, kMost));
+}
+
 // Whether a place may be snapped: finite, and not far beyond any map.
 [[nodiscard]] inline bool is_place(float x, float y) noexcept {
   return detail::can_snap(Point{x, y});
@@ -96,6 +102,7 @@ taut_status check_ground(const World& world, const taut_agent& agent, taut_error
 
 [[nodiscard]] taut_path to_path(const FoundPath& found) noexcept;
 [[nodiscard]] taut_turn to_turn(const DiscTurn& turn) noexcept;
+[[nodiscard]] DiscTurn to_disc_turn(const taut_turn& turn) noexcept;
 [[nodiscard]] inline taut_point to_point(const Point& point) noexcept { return {point.x, point.y}; }
 [[nodiscard]] inline taut_rect to_rect(const TileRect& tiles) noexcept {
   return {tiles.x0, tiles.y0, tiles.x1, tiles.y1};

@@ -6,6 +6,7 @@
 #include <taut_follower.h>
 #include <taut_group.h>
 #include <taut_queue.h>
+#include <taut_shared.h>
 
 #include <memory>
 #include <utility>
@@ -75,6 +76,12 @@ namespace taut::c {
 }
 
 }  // namespace taut::c
+
+struct taut_index : taut::c::Listed<taut_index> {
+  explicit taut_index(taut::WorldIndex made) : index(std::move(made)) {}
+
+  taut::WorldIndex index;
+};
 
 struct taut_finder : taut::c::Listed<taut_finder> {
   explicit taut_finder(const taut_world& of)

@@ -40,15 +40,6 @@ bool is_turn(const taut_turn& turn) noexcept {
          turn.kind >= TAUT_TURN_START && turn.kind <= TAUT_TURN_GOAL;
 }
 
-taut::DiscTurn to_disc_turn(const taut_turn& turn) noexcept {
-  taut::DiscTurn made;
-  made.center = {turn.center.x, turn.center.y};
-  made.entry = {turn.entry_x, turn.entry_y};
-  made.exit = {turn.exit_x, turn.exit_y};
-  made.kind = static_cast<taut::CornerKind>(turn.kind);
-  return made;
-}
-
 Point snapped(const taut_point& p) noexcept { return taut::snap({p.x, p.y}); }
 
 bool is_square_path_walkable(const taut::World& world, const Agent& agent, const taut_point* points,

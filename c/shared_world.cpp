@@ -86,4 +86,30 @@ uint32_t taut_world_copy_count(const taut_world* world) {
                                                           : 1;
 }
 
+taut_status taut_index_build(const taut_world* world, uint64_t max_bytes, taut_index** index) {
+  if (index == nullptr) return TAUT_BAD_ARGUMENT;
+  *index = nullptr;
+  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
+  const std::shared_ptr<const taut::World> now = world->source().read();
+  if (now->is_broken()) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] {
+    *index = std::make_unique<taut_index>(now->build_index(to_size(max_bytes))).release();
+  });
+}
+
+taut_status taut_world_use_index(taut_world* world, const taut_index* index, uint32_t* outdated) {
+  set_count(outdated, 0);
+  if (!is_live(index)) return TAUT_BAD_ARGUMENT;
+  return edit_world(world, nullptr,
+                    [&](auto& of) { set_count(outdated, of.use_index(index->index)); });
+}
+
+uint64_t taut_index_memory(const taut_index* index) {
+  return is_live(index) ? index->index.memory_bytes() : 0;
+}
+
+void taut_index_destroy(taut_index* index) {
+  if (is_live(index)) delete index;
+}
+
 }  // extern "C"

@@ -1,7 +1,6 @@
 // Worlds: made, edited, and their tiles.
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -174,10 +173,7 @@ taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uin
 }
 
 taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::size_t>::max();
-  return edit_world(world, nullptr, [&](auto& of) {
-    of.keep_index(static_cast<std::size_t>(std::min(max_bytes, kMost)));
-  });
+  return edit_world(world, nullptr, [&](auto& of) { of.keep_index(to_size(max_bytes)); });
 }
 
 taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count) {

@@ -311,6 +311,24 @@ namespace Taut
         public static extern int taut_follower_find_start(
             HandleRef follower, float x, float y, out Point start);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_to_tiles(
+            Frame[] frame, Point[] places, uint count, out Point result);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_from_tiles(
+            Frame[] frame, Point[] places, uint count, out Point result);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_turns_to_tiles(
+            Frame[] frame, Turn[] turns, uint count, out Turn result);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_turns_from_tiles(
+            Frame[] frame, Turn[] turns, uint count, out Turn result);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_rect_to_tiles(
+            Frame[] frame, Point low, Point high, out Rect tiles);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_frame_rect_from_tiles(
+            Frame[] frame, Rect tiles, out Point low, out Point high);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern void taut_group_options_init(out GroupOptions options);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_group_create(out IntPtr group);
@@ -493,5 +511,15 @@ namespace Taut
         public static extern int taut_finder_release(HandleRef finder);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern uint taut_world_copy_count(HandleRef world);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_index_build(
+            HandleRef world, ulong max_bytes, out IntPtr index);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern int taut_world_use_index(
+            HandleRef world, HandleRef index, out uint outdated);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern ulong taut_index_memory(HandleRef index);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern void taut_index_destroy(HandleRef index);
     }
 }

@@ -154,6 +154,13 @@ namespace Taut
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    public partial struct Frame
+    {
+        public double OriginX, OriginY, TileSize;
+        public int IsUpwards, Padding;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     public partial struct GroupUnit
     {
         public Point Start;

@@ -33,6 +33,7 @@ void check_queues(void);
 void check_groups(void);
 void check_followers(void);
 void check_shared(void);
+void check_frames(void);
 void check_handles(void);
 void check_threads(void);
 

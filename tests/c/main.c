@@ -78,6 +78,7 @@ int main(void) {
   check_groups();
   check_followers();
   check_shared();
+  check_frames();
   check_handles();
   check_threads();
   if (failed_checks == 0) puts("c: all checks passed");

@@ -263,6 +263,10 @@ class Run {
       check(taut_world_is_walkable(seen, 3, 0) == walkable, "what was published");
       taut_world_destroy(seen);
     }
+    taut_index* index = nullptr;
+    call("taut_index_build", [&] { return taut_index_build(read_, 1 << 20, &index); });
+    call("taut_world_use_index", [&] { return taut_world_use_index(read_, index, nullptr); });
+    taut_index_destroy(index);
   }
 
   taut_status find(const taut_find_options& options) {

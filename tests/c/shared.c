@@ -270,6 +270,31 @@ static void check_copies(void) {
   taut_world_destroy(world);
 }
 
+/* An index that is made apart answers once it is used, as long as the world is as it was. */
+static void check_indexes(void) {
+  taut_world* world = share_hall();
+  taut_index *index = NULL, *old = NULL;
+  taut_world* seen = NULL;
+  uint32_t outdated = 9;
+  CHECK(taut_index_build(world, 1 << 20, &old) == TAUT_OK && taut_index_memory(old) > 0);
+  CHECK(taut_world_set(world, 3, 3, 4, 4, 0) == TAUT_OK && taut_world_publish(world) == TAUT_OK);
+  CHECK(taut_world_use_index(world, old, &outdated) == TAUT_OK && outdated == 1);
+  CHECK(taut_index_build(world, 1 << 20, &index) == TAUT_OK);
+  CHECK(taut_world_has_index(world, NULL) == 0);
+  CHECK(taut_world_use_index(world, index, &outdated) == TAUT_OK && outdated == 0);
+  CHECK(taut_world_publish(world) == TAUT_OK && taut_world_has_index(world, NULL) == 1);
+  CHECK(taut_world_published(world, &seen) == TAUT_OK);
+  CHECK(taut_world_use_index(seen, index, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_use_index(world, NULL, &outdated) == TAUT_BAD_ARGUMENT && outdated == 0);
+  taut_index_destroy(old);
+  CHECK(taut_index_build(NULL, 0, &old) == TAUT_BAD_ARGUMENT && old == NULL);
+  CHECK(taut_index_build(world, 0, NULL) == TAUT_BAD_ARGUMENT && taut_index_memory(NULL) == 0);
+  taut_index_destroy(index);
+  taut_index_destroy(NULL);
+  taut_world_destroy(seen);
+  taut_world_destroy(world);
+}
+
 static void check_null(void) {
   taut_world *world = NULL, *seen = NULL;
   CHECK(taut_world_share(NULL, NULL) == TAUT_BAD_ARGUMENT);
@@ -289,5 +314,6 @@ void check_shared(void) {
   check_saves_of_shared();
   check_threads_of_shared();
   check_copies();
+  check_indexes();
   check_null();
 }

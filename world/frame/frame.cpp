@@ -10,10 +10,6 @@
 namespace taut {
 namespace {
 
-constexpr double kMostOrigin = 1e12;
-constexpr double kLeastTile = 1e-9;
-constexpr double kMostTile = 1e9;
-
 // NaN stays.
 Point round_to_float(const DiscPoint& p) noexcept {
   constexpr double kMost = static_cast<double>(std::numeric_limits<float>::max());
@@ -43,10 +39,10 @@ TileRange find_tiles(double low, double high) noexcept {
 }  // namespace
 
 WorldFrame::WorldFrame(const DiscPoint& origin, double tile_size)
-    : origin_{detail::require_within("WorldFrame: origin x", origin.x, -kMostOrigin, kMostOrigin),
-              detail::require_within("WorldFrame: origin y", origin.y, -kMostOrigin, kMostOrigin)},
+    : origin_{detail::require_within("WorldFrame: origin x", origin.x, -kMaxOrigin, kMaxOrigin),
+              detail::require_within("WorldFrame: origin y", origin.y, -kMaxOrigin, kMaxOrigin)},
       tile_size_(
-          detail::require_within("WorldFrame: tile size", tile_size, kLeastTile, kMostTile)) {}
+          detail::require_within("WorldFrame: tile size", tile_size, kMinTileSize, kMaxTileSize)) {}
 
 WorldFrame WorldFrame::upwards(const DiscPoint& origin, double tile_size) {
   WorldFrame frame(origin, tile_size);

@@ -199,6 +199,21 @@ extern "C" {
         follower: *const taut_follower, x0: i32, y0: i32, x1: i32, y1: i32, turn: *mut u32) -> i32;
     pub fn taut_follower_find_start(
         follower: *const taut_follower, x: f32, y: f32, start: *mut taut_point) -> i32;
+    pub fn taut_frame_to_tiles(
+        frame: *const taut_frame, places: *const taut_point, count: u32, out: *mut taut_point) ->
+        i32;
+    pub fn taut_frame_from_tiles(
+        frame: *const taut_frame, places: *const taut_point, count: u32, out: *mut taut_point) ->
+        i32;
+    pub fn taut_frame_turns_to_tiles(
+        frame: *const taut_frame, turns: *const taut_turn, count: u32, out: *mut taut_turn) -> i32;
+    pub fn taut_frame_turns_from_tiles(
+        frame: *const taut_frame, turns: *const taut_turn, count: u32, out: *mut taut_turn) -> i32;
+    pub fn taut_frame_rect_to_tiles(
+        frame: *const taut_frame, low: taut_point, high: taut_point, tiles: *mut taut_rect) -> i32;
+    pub fn taut_frame_rect_from_tiles(
+        frame: *const taut_frame, tiles: taut_rect, low: *mut taut_point, high: *mut taut_point) ->
+        i32;
     pub fn taut_group_options_init(options: *mut taut_group_options);
     pub fn taut_group_create(group: *mut *mut taut_group) -> i32;
     pub fn taut_group_destroy(group: *mut taut_group);
@@ -328,4 +343,10 @@ extern "C" {
     pub fn taut_world_catch_up(world: *mut taut_world, edits: u32, left: *mut u32) -> i32;
     pub fn taut_finder_release(finder: *mut taut_finder) -> i32;
     pub fn taut_world_copy_count(world: *const taut_world) -> u32;
+    pub fn taut_index_build(
+        world: *const taut_world, max_bytes: u64, index: *mut *mut taut_index) -> i32;
+    pub fn taut_world_use_index(
+        world: *mut taut_world, index: *const taut_index, outdated: *mut u32) -> i32;
+    pub fn taut_index_memory(index: *const taut_index) -> u64;
+    pub fn taut_index_destroy(index: *mut taut_index);
 }

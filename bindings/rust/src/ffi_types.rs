@@ -20,6 +20,8 @@ pub struct taut_group([u8; 0]);
 #[repr(C)]
 pub struct taut_queue([u8; 0]);
 #[repr(C)]
+pub struct taut_index([u8; 0]);
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct taut_error {
     pub text: [c_char; 256],
@@ -139,6 +141,15 @@ pub struct taut_follower_state {
     pub progress: f64,
     pub turns: u32,
     pub status: i32,
+}
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct taut_frame {
+    pub origin_x: f64,
+    pub origin_y: f64,
+    pub tile_size: f64,
+    pub is_upwards: i32,
+    pub padding: i32,
 }
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -32,11 +32,15 @@ namespace taut {
 //           both with invalid_input.
 class WorldFrame {
  public:
+  static constexpr double kMaxOrigin = 1e12;
+  static constexpr double kMinTileSize = 1e-9;
+  static constexpr double kMaxTileSize = 1e9;
+
   // The user's units are tiles.
   WorldFrame() = default;
 
-  // Errors    std::invalid_argument for a tile size outside 1e-9 to 1e9, or an origin that is not
-  //           finite or beyond 1e12.
+  // Errors    std::invalid_argument for a tile size outside kMinTileSize to kMaxTileSize, or an
+  //           origin that is not finite or beyond kMaxOrigin.
   WorldFrame(const DiscPoint& origin, double tile_size);
   // The user's y grows upwards.
   // Errors    as above.
