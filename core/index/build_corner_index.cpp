@@ -70,8 +70,9 @@ class CornerIndexBuild {
     return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
            region_bytes();
   }
+  // Without those of free ids: whether an index fits must not depend on the edits of its mesh.
   [[nodiscard]] std::size_t region_bytes() const noexcept {
-    return mesh_.cell_ids() * sizeof(CornerIndex::Region);
+    return mesh_.cell_count() * sizeof(CornerIndex::Region);
   }
 
   // Lists the corners by place, and around each the edges that start there. Of two at one place,

@@ -15,6 +15,7 @@
 #include "core/base/can_snap.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/mesh/line_tiles.hpp"
+#include "grid/mesh/mesh_check.hpp"
 
 #include "disc_shape.hpp"
 #include "free_cells.hpp"
@@ -121,10 +122,18 @@ Space::Plan Space::make_plan(const Grid& grid, const Agent& agent, const Ground*
 }
 
 Space::Space(const Grid& grid, const Agent& agent)
-    : Space(grid, make_plan(grid, agent, nullptr), nullptr) {}
+    : Space(grid, make_plan(grid, agent, nullptr), nullptr) {
+  build(grid);
+}
 
 Space::Space(const Grid& grid, const Agent& agent, const Ground& ground)
-    : Space(grid, make_plan(grid, agent, &ground), &ground) {}
+    : Space(grid, make_plan(grid, agent, &ground), &ground) {
+  build(grid);
+}
+
+Space Space::make_empty(const Grid& grid, const Agent& agent, const Ground* ground) {
+  return {grid, make_plan(grid, agent, ground), ground};
+}
 
 Space::Space(const Grid& grid, const Plan& plan, const Ground* ground)
     : agent_(plan.agent),
@@ -145,19 +154,28 @@ Space::Space(const Grid& grid, const Plan& plan, const Ground* ground)
     kind_tiles_[0] = grid.tile_count();
     copy_kinds(grid, {0, 0, grid.width(), grid.height()});
   }
-  if (!is_grown()) {
-    mesh_ = has_ground() ? build_mesh(lines()) : build_mesh(grid);
-    price_cells();
-    return;
-  }
-  // Where the agent is as wide as the map its places are a line at most.
-  if (columns_.size() < 2 || rows_.size() < 2) return;
+  if (!is_grown() || !has_cells()) return;
   const TileRect all{0, 0, free_.width(), free_.height()};
   detail::update_free_cells({tiles_, extents_, columns_, rows_, steps_}, all, free_);
   if (is_opened_) runs_ = count_runs(free_, all);
   part_cells(all);
-  mesh_ = build_mesh(lines());
+}
+
+void Space::build(const Grid& grid) {
+  if (!has_cells()) return;
+  mesh_ = is_grown() || has_ground() ? build_mesh(lines()) : build_mesh(grid);
   price_cells();
+}
+
+std::optional<MeshFlaw> Space::use_mesh(const MeshParts& parts) {
+  if (has_cells()) {
+    if (const auto flaw = find_flaw(lines(), parts)) return flaw;
+    mesh_ = ConvexMesh(parts);
+  } else if (!parts.edge_start.empty()) {
+    return MeshFlaw{0, "the agent has no room on the map"};
+  }
+  price_cells();
+  return std::nullopt;
 }
 
 LineTiles Space::lines() const noexcept {
@@ -180,7 +198,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   // Also where the mesh stays: with a tile that is opened later there may be more space.
   if (is_cheaper && landmark_tiles_) landmark_tiles_ = tiles_;
   if (!is_grown()) return edit(join(inside, priced), is_cheaper);
-  if (columns_.size() < 2 || rows_.size() < 2) return;
+  if (!has_cells()) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside);
   const TileRect beginnings = with_next_column(box, free_);

@@ -92,6 +92,21 @@ bool is_cut_by_bd(const Triangulation::Vertex& a, const Triangulation::Vertex& b
   return is_before(is_before(b, d) ? b : d, is_before(a, c) ? a : c);
 }
 
+std::uint32_t find_apex(const Triangulation::Vertex* ring, std::uint32_t first,
+                        std::uint32_t last) noexcept {
+  const Triangulation::Vertex& a = ring[last];
+  const Triangulation::Vertex& b = ring[first];
+  const auto is_on_line = [&](const Triangulation::Vertex& c) {
+    return std::int64_t{b.x - a.x} * (c.y - a.y) == std::int64_t{b.y - a.y} * (c.x - a.x);
+  };
+  std::uint32_t apex = first + 1;
+  for (std::uint32_t next = apex + 1; next < last; ++next) {
+    if (is_on_line(ring[next])) continue;
+    if (is_on_line(ring[apex]) || is_cut_by_bd(a, b, ring[apex], ring[next])) apex = next;
+  }
+  return apex;
+}
+
 namespace {
 
 // Any triangulation is the constrained Delaunay one when all its edges count as walls. Here edges

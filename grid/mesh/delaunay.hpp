@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "triangulation.hpp"
 
@@ -15,6 +16,12 @@ class MeshTriangles;
 [[nodiscard]] bool is_cut_by_bd(const Triangulation::Vertex& a, const Triangulation::Vertex& b,
                                 const Triangulation::Vertex& c,
                                 const Triangulation::Vertex& d) noexcept;
+
+// The third corner of the Delaunay triangle at the diagonal of a convex cell, or its side, from its
+// corner `last` to its corner `first`: one of those between. Requires last - first >= 2.
+// Cost      linear.
+[[nodiscard]] std::uint32_t find_apex(const Triangulation::Vertex* ring, std::uint32_t first,
+                                      std::uint32_t last) noexcept;
 
 // Makes triangles Delaunay, as far as walls and borders allow: of two triangles with a common edge
 // neither has a vertex inside the circle around the other, and ties are cut as above. So the

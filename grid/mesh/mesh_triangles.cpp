@@ -126,15 +126,7 @@ void MeshTriangles::take_in(CellId cell) {
 // Cost      O(n^2) for n corners, which are few; O(n log n) in the mean.
 std::uint32_t MeshTriangles::divide(std::uint32_t corner, std::uint32_t first, std::uint32_t last,
                                     std::uint32_t* sides) {
-  const Triangulation::Vertex* const at = all.vertices.data() + corner;
-  std::uint32_t apex = first + 1;
-  for (std::uint32_t next = apex + 1; next < last; ++next) {
-    if (all.area(corner + last, corner + first, corner + next) == 0) continue;
-    if (all.area(corner + last, corner + first, corner + apex) == 0 ||
-        is_cut_by_bd(at[last], at[first], at[apex], at[next])) {
-      apex = next;
-    }
-  }
+  const std::uint32_t apex = find_apex(all.vertices.data() + corner, first, last);
   const std::uint32_t half = size();
   add_halves(3);
   all.origin[half] = corner + last;

@@ -1,5 +1,6 @@
 // Any bytes as a save: read_save() gives an error that can be shown, or a world that survives
-// saving and reading; so do the readers of crowds, queues and followers. Bytes whose checksums are
+// saving and reading in both forms, queries and edits; so do the readers of crowds, queues and
+// followers. Bytes whose checksums are
 // wrong are also read with right ones. `./run fuzz` builds and runs it.
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include <taut/engine/space.hpp>
+#include <taut/engine/vectors.hpp>
+#include <taut/finder.hpp>
 #include <taut/save.hpp>
 
 #include "fuzz/check.hpp"
@@ -93,6 +97,35 @@ void check_parts(const Bytes& bytes, taut::World& world) {
       });
 }
 
+// Queries of all spaces, whatever their meshes, landmarks and indexes are.
+void ask(const taut::World& world) {
+  taut::Finder finder(world);
+  const taut::Grid& grid = world.grid();
+  for (const taut::Space& space : world.spaces()) {
+    for (const taut::Method method : {taut::Method::optimal, taut::Method::fast}) {
+      for (taut::TileId i = 0; i < grid.tile_count(); i += 1 + grid.tile_count() / 8) {
+        const auto other = static_cast<taut::TileId>(grid.tile_count() - 1 - i);
+        (void)finder.find(taut::center(grid.tile(i)), taut::center(grid.tile(other)),
+                          {space.agent(), method});
+      }
+    }
+  }
+}
+
+void check_full(taut::World world) {
+  const Bytes written = taut::save(world, taut::SaveForm::full);
+  taut::Loaded<taut::World> again = taut::read_save(written, "input");
+  require(static_cast<bool>(again), "what was saved in full can be read");
+  require(taut::save(*again.value, taut::SaveForm::full) == written,
+          "what was saved in full is the same world");
+  ask(world);
+  const taut::TileRect part{0, 0, (world.grid().width() + 1) / 2, (world.grid().height() + 1) / 2};
+  for (const auto state : {taut::TileState::blocked, taut::TileState::walkable}) {
+    world.set(part, state);
+    ask(world);
+  }
+}
+
 void check(const Bytes& bytes) {
   const taut::Loaded<taut::Grid> grid = taut::read_saved_tiles(bytes, "input");
   if (!grid) {
@@ -115,6 +148,7 @@ void check(const Bytes& bytes) {
   const taut::Loaded<taut::World> again = taut::read_save(written, "input");
   require(static_cast<bool>(again), "what was saved can be read");
   require(taut::save(*again.value) == written, "what was saved is the same world");
+  check_full(*world.value);
   check_parts(bytes, *world.value);
 }
 

@@ -14,6 +14,7 @@
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/group.hpp>
+#include <taut/save.hpp>
 #include <taut/world.hpp>
 
 #include "support/catch.hpp"
@@ -40,6 +41,39 @@ inline World make_again(const World& world, std::size_t landmarks, std::size_t i
   made.keep_landmarks(landmarks);
   made.keep_index(index_bytes);
   return made;
+}
+
+// Everything that a world tells but for answers.
+inline void compare_state(const World& a, const World& b) {
+  REQUIRE(a.grid().bits() == b.grid().bits());
+  REQUIRE(a.grid().has_classes() == b.grid().has_classes());
+  for (TileId id = 0; id < a.grid().tile_count(); ++id) {
+    REQUIRE(a.grid().terrain_class(id) == b.grid().terrain_class(id));
+  }
+  REQUIRE(a.revision() == b.revision());
+  for (std::uint64_t back = 0; back < 40 && back <= a.revision(); ++back) {
+    const auto one = a.changes_since(a.revision() - back);
+    const auto other = b.changes_since(b.revision() - back);
+    REQUIRE(one.has_value() == other.has_value());
+    if (!one) continue;
+    REQUIRE(std::equal(one->begin(), one->end(), other->begin(), other->end(),
+                       [](const TileRect& r, const TileRect& s) {
+                         return r.x0 == s.x0 && r.y0 == s.y0 && r.x1 == s.x1 && r.y1 == s.y1;
+                       }));
+  }
+  REQUIRE(a.spaces().size() == b.spaces().size());
+  for (auto i = a.spaces().begin(), k = b.spaces().begin(); i != a.spaces().end(); ++i, ++k) {
+    REQUIRE(i->agent() == k->agent());
+  }
+  for (const std::uint8_t ground : {std::uint8_t{1}, std::uint8_t{2}}) {
+    REQUIRE(*a.find_ground(ground) == *b.find_ground(ground));
+    REQUIRE(a.grid(ground).bits() == b.grid(ground).bits());
+  }
+  REQUIRE(b.find_ground(3) == nullptr);
+  REQUIRE(std::equal(a.links().begin(), a.links().end(), b.links().begin(), b.links().end()));
+  REQUIRE(std::equal(a.floors().begin(), a.floors().end(), b.floors().begin(), b.floors().end()));
+  for (const Agent& agent : all_agents()) REQUIRE(a.is_prepared(agent) == b.is_prepared(agent));
+  REQUIRE(save(a) == save(b));
 }
 
 // Every bit of an answer.

@@ -16,102 +16,11 @@
 #include "support/program.hpp"
 #include "support/random_maps.hpp"
 #include "support/same_answers.hpp"
+#include "support/save_bytes.hpp"
 #include "support/seed.hpp"
 
 namespace taut::test {
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-// CRC-32, bit by bit.
-std::uint32_t checksum_of(const Bytes& bytes, std::size_t begin, std::size_t end) {
-  std::uint32_t sum = 0xFFFFFFFFU;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (i >= begin + 4 && i < begin + 8) continue;
-    sum ^= std::to_integer<std::uint32_t>(bytes[i]);
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
-  }
-  return ~sum;
-}
-
-std::uint64_t number_at(const Bytes& bytes, std::size_t at, std::size_t count) {
-  std::uint64_t number = 0;
-  for (std::size_t i = count; i > 0; --i) {
-    number = number << 8U | std::to_integer<std::uint64_t>(bytes[at + i - 1]);
-  }
-  return number;
-}
-
-void put(Bytes& bytes, std::size_t at, std::size_t count, std::uint64_t number) {
-  for (std::size_t i = 0; i < count; ++i) {
-    bytes[at + i] = static_cast<std::byte>(number >> (8 * i) & 0xFFU);
-  }
-}
-
-// Where a section begins.
-std::size_t find_section(const Bytes& bytes, std::string_view tag) {
-  std::size_t at = 12;
-  for (;;) {
-    std::string own;
-    for (std::size_t i = 0; i < 4; ++i) own += static_cast<char>(bytes.at(at + i));
-    if (own == tag) return at;
-    at += 16 + number_at(bytes, at + 8, 8);
-  }
-}
-
-void sign(Bytes& bytes, std::size_t section) {
-  const std::size_t end = section + 16 + number_at(bytes, section + 8, 8);
-  put(bytes, section + 4, 4, checksum_of(bytes, section, end));
-}
-
-// The same with another number in the contents of a section.
-Bytes with(Bytes bytes, std::string_view tag, std::size_t at, std::size_t count,
-           std::uint64_t number) {
-  const std::size_t section = find_section(bytes, tag);
-  put(bytes, section + 16 + at, count, number);
-  sign(bytes, section);
-  return bytes;
-}
-
-std::string refusal(const Bytes& bytes) {
-  const Loaded<World> world = read_save(bytes, "game");
-  if (world) return "";
-  const Loaded<Grid> tiles = read_saved_tiles(bytes, "game");
-  if (!tiles) CHECK(tiles.error.message() == world.error.message());
-  return world.error.message();
-}
-
-void compare_state(const World& a, const World& b) {
-  REQUIRE(a.grid().bits() == b.grid().bits());
-  REQUIRE(a.grid().has_classes() == b.grid().has_classes());
-  for (TileId id = 0; id < a.grid().tile_count(); ++id) {
-    REQUIRE(a.grid().terrain_class(id) == b.grid().terrain_class(id));
-  }
-  REQUIRE(a.revision() == b.revision());
-  for (std::uint64_t back = 0; back < 40 && back <= a.revision(); ++back) {
-    const auto one = a.changes_since(a.revision() - back);
-    const auto other = b.changes_since(b.revision() - back);
-    REQUIRE(one.has_value() == other.has_value());
-    if (!one) continue;
-    REQUIRE(std::equal(one->begin(), one->end(), other->begin(), other->end(),
-                       [](const TileRect& r, const TileRect& s) {
-                         return r.x0 == s.x0 && r.y0 == s.y0 && r.x1 == s.x1 && r.y1 == s.y1;
-                       }));
-  }
-  REQUIRE(a.spaces().size() == b.spaces().size());
-  for (auto i = a.spaces().begin(), k = b.spaces().begin(); i != a.spaces().end(); ++i, ++k) {
-    REQUIRE(i->agent() == k->agent());
-  }
-  for (const std::uint8_t ground : {std::uint8_t{1}, std::uint8_t{2}}) {
-    REQUIRE(*a.find_ground(ground) == *b.find_ground(ground));
-    REQUIRE(a.grid(ground).bits() == b.grid(ground).bits());
-  }
-  REQUIRE(b.find_ground(3) == nullptr);
-  REQUIRE(std::equal(a.links().begin(), a.links().end(), b.links().begin(), b.links().end()));
-  REQUIRE(std::equal(a.floors().begin(), a.floors().end(), b.floors().begin(), b.floors().end()));
-  for (const Agent& agent : all_agents()) REQUIRE(a.is_prepared(agent) == b.is_prepared(agent));
-  REQUIRE(save(a) == save(b));
-}
 
 TEST_CASE("save: what comes back answers as the world that the same calls make", "[world][save]") {
   for (Random& random : random_generators("save")) {

@@ -1,4 +1,4 @@
-// The states of followers, queues and crowds, which have some of both (internal).
+// The states of spaces, followers, queues and crowds (internal).
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include <taut/crowd.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/follower.hpp>
 #include <taut/queue.hpp>
@@ -29,6 +30,15 @@ template <class Archive>
 void describe(Archive& archive, SameAs<MapState> auto& map) {
   archive(map.width, map.height, map.revision);
 }
+
+// What must be known of a space before it is read.
+struct SavedSpace {
+  const Grid& grid;
+  Agent agent;
+  const Ground* ground;
+  std::size_t landmarks;
+  bool has_index;
+};
 
 }  // namespace detail
 
@@ -54,6 +64,24 @@ struct TAUT_LOCAL SaveAccess {
                           std::vector<std::shared_ptr<WorldField>>& fields);
   static void read_unit(detail::StateReader& reader, Crowd::Memory& memory,
                         const std::vector<std::shared_ptr<WorldField>>& fields);
+  // A Space, what is derived from the tiles left out.
+  template <class Archive, class Object>
+  static void describe_landmarks(Archive& archive, Object& landmarks);
+  template <class Archive, class Object>
+  static void describe_index(Archive& archive, Object& index);
+  static void write(detail::StateWriter& writer, const Space& space);
+  static void write_landmarks(detail::StateWriter& writer, const Space& space,
+                              std::span<const VertexId> rows);
+  static void write_index(detail::StateWriter& writer, const Space& space);
+  // What Space::make_empty() made, and then its parts. `landmarks`: how many there are.
+  [[nodiscard]] static std::optional<Space> read_space(detail::StateReader& reader,
+                                                       const detail::SavedSpace& saved);
+  static void read_mesh(detail::StateReader& reader, Space& space);
+  static void read_landmarks(detail::StateReader& reader, Space& space, std::size_t count);
+  static void read_index(detail::StateReader& reader, Space& space);
+  static void check(detail::StateReader& reader, const CornerIndex& index, const ConvexMesh& mesh);
+  static void check_labels(detail::StateReader& reader, const CornerIndex& index);
+
   static void require_on(const Crowd& crowd, const World& world);
   static void write(detail::StateWriter& writer, const Crowd& crowd);
   static void read(detail::StateReader& reader, Crowd& crowd, const detail::MapState& saved);

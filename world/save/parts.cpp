@@ -92,16 +92,17 @@ std::vector<std::byte> save(const PathFollower& follower) {
   return save_part(detail::kFollowerTag, follower);
 }
 
-std::vector<std::byte> save(const World& world, const Crowd& crowd) {
+std::vector<std::byte> save(const World& world, const Crowd& crowd, SaveForm form) {
   SaveAccess::require_on(crowd, world);
   SectionWriter writer;
-  detail::write_world(writer, world);
+  detail::write_world(writer, world, form);
   write_part(writer, detail::kCrowdTag, crowd);
   return writer.finish();
 }
 
-std::optional<FileError> save(const World& world, const Crowd& crowd, const std::string& file) {
-  return detail::replace_file(save(world, crowd), file);
+std::optional<FileError> save(const World& world, const Crowd& crowd, const std::string& file,
+                              SaveForm form) {
+  return detail::replace_file(save(world, crowd, form), file);
 }
 
 Loaded<Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name, World& world) {

@@ -10,7 +10,9 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/space.hpp>
 
+#include "part_states.hpp"
 #include "save_sections.hpp"
+#include "state_archive.hpp"
 #include "world/state/search_aids.hpp"
 
 namespace taut {
@@ -23,7 +25,13 @@ using detail::write_number;
 class WorldSave {
  public:
   static Saved describe(const World& world);
-  static World build(Saved saved);
+  static Loaded<World> build(Saved saved, std::string_view name);
+
+ private:
+  static detail::SavedSpace describe_space(const Saved& saved, const World& world,
+                                           std::size_t space);
+  static void build_spaces(const Saved& saved, World& world);
+  static std::string read_spaces(const Saved& saved, World& world);
 };
 
 Saved WorldSave::describe(const World& world) {
@@ -49,8 +57,8 @@ Saved WorldSave::describe(const World& world) {
   return saved;
 }
 
-World WorldSave::build(Saved saved) {
-  World world(std::move(*saved.grid));
+Loaded<World> WorldSave::build(Saved saved, std::string_view name) {
+  World world(std::move(*saved.grid), {});
   for (const SavedGround& ground : saved.grounds) {
     world.set_ground(ground.number, ground.ground);
     // A ground that once parted classes keeps its spaces.
@@ -58,21 +66,19 @@ World WorldSave::build(Saved saved) {
     own.has_spaces = ground.has_spaces;
     if (ground.has_grid && !own.grid) own.grid = world.grid_;
   }
-  for (const Agent& agent : saved.spaces) world.prepare(agent);
+  world.landmark_count_ = saved.landmarks;
+  constexpr std::uint64_t kMostBytes = std::numeric_limits<std::size_t>::max();
+  world.index_bytes_ = static_cast<std::size_t>(std::min(saved.index_bytes, kMostBytes));
+  if (saved.contents) {
+    const std::string what = read_spaces(saved, world);
+    if (!what.empty()) return {std::nullopt, FileError{std::string(name), 0, 0, what}};
+  } else {
+    build_spaces(saved, world);
+  }
   for (World::NumberedGround& own : world.grounds_) {
-    own.agents.clear();
     for (const Agent& agent : saved.agents) {
       if (agent.ground == own.number) own.agents.push_back(agent);
     }
-  }
-  world.keep_landmarks(saved.landmarks);
-  constexpr std::uint64_t kMostBytes = std::numeric_limits<std::size_t>::max();
-  world.index_bytes_ = static_cast<std::size_t>(std::min(saved.index_bytes, kMostBytes));
-  std::size_t next = 0;
-  for (Space& space : world.spaces_) {
-    const bool is_current = saved.has_index.empty() || saved.has_index[next++] == 1;
-    if (world.index_bytes_ == 0 || !is_current) continue;
-    space.use_index(detail::build_index_of(space, world.index_bytes_));
   }
   if (!saved.floors.empty()) world.floors_ = std::move(saved.floors);
   world.links_ = std::move(saved.links);
@@ -80,7 +86,37 @@ World WorldSave::build(Saved saved) {
   // Where the revision of the grid is larger, the sum of both wraps around to what was saved.
   world.other_edits_ = saved.revision - world.grid_.revision();
   world.changes_ = std::move(saved.changes);
-  return world;
+  return {std::move(world), {}};
+}
+
+detail::SavedSpace WorldSave::describe_space(const Saved& saved, const World& world,
+                                             std::size_t space) {
+  const Agent& agent = saved.spaces[space];
+  const World::NumberedGround* const own = world.find_numbered(agent.ground);
+  const bool has_costs = own != nullptr && own->has_spaces && own->ground.has_factors();
+  return {world.grid(agent.ground), agent, has_costs ? &own->ground : nullptr, saved.landmarks,
+          saved.keeps_index(space)};
+}
+
+void WorldSave::build_spaces(const Saved& saved, World& world) {
+  for (std::size_t i = 0; i < saved.spaces.size(); ++i) {
+    const auto [grid, agent, ground, landmarks, has_index] = describe_space(saved, world, i);
+    Space& space = ground != nullptr ? world.spaces_.emplace_back(grid, agent, *ground)
+                                     : world.spaces_.emplace_back(grid, agent);
+    space.use_landmarks(detail::build_landmarks_of(space, landmarks));
+    if (has_index) space.use_index(detail::build_index_of(space, world.index_bytes_));
+  }
+}
+
+// Returns what is wrong with them.
+std::string WorldSave::read_spaces(const Saved& saved, World& world) {
+  detail::StateReader reader(*saved.contents, saved.contents_begin);
+  for (std::size_t i = 0; reader.ok() && i < saved.spaces.size(); ++i) {
+    std::optional<Space> space = SaveAccess::read_space(reader, describe_space(saved, world, i));
+    if (space) world.spaces_.push_back(std::move(*space));
+  }
+  reader.end();
+  return reader.error();
 }
 
 namespace {
@@ -174,7 +210,7 @@ std::optional<std::string> write_file(std::span<const std::byte> bytes, const st
 
 }  // namespace
 
-void detail::write_world(SectionWriter& writer, const World& world) {
+void detail::write_world(SectionWriter& writer, const World& world, SaveForm form) {
   const Saved saved = WorldSave::describe(world);
   const Grid& grid = world.grid();
   using Bytes = std::vector<std::byte>;
@@ -211,16 +247,21 @@ void detail::write_world(SectionWriter& writer, const World& world) {
   if (!saved.changes.empty()) {
     writer.write(kChangesTag, [&](Bytes& out) { write_changes(saved.changes, out); });
   }
+  if (form == SaveForm::light) return;
+  writer.write(kSpacesTag, [&](Bytes& out) {
+    StateWriter state(out);
+    for (const Space& space : world.spaces()) SaveAccess::write(state, space);
+  });
 }
 
-std::vector<std::byte> save(const World& world) {
+std::vector<std::byte> save(const World& world, SaveForm form) {
   detail::SectionWriter writer;
-  detail::write_world(writer, world);
+  detail::write_world(writer, world, form);
   return writer.finish();
 }
 
-std::optional<FileError> save(const World& world, const std::string& file) {
-  return detail::replace_file(save(world), file);
+std::optional<FileError> save(const World& world, const std::string& file, SaveForm form) {
+  return detail::replace_file(save(world, form), file);
 }
 
 std::optional<FileError> detail::replace_file(std::span<const std::byte> bytes,
@@ -250,7 +291,7 @@ bool is_save(std::span<const std::byte> bytes) noexcept {
 Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name) {
   Loaded<Saved> saved = detail::parse_save(bytes, name, detail::SavePart::all);
   if (!saved) return {std::nullopt, std::move(saved.error)};
-  return {WorldSave::build(std::move(*saved.value)), {}};
+  return WorldSave::build(std::move(*saved.value), name);
 }
 
 Loaded<World> load_save(const std::string& file) {

@@ -15,8 +15,9 @@
 namespace taut::detail {
 namespace {
 
-constexpr std::array kSectionOrder{kTilesTag, kClassesTag, kFloorsTag, kGroundsTag, kAgentsTag,
-                                   kLinksTag, kKeptTag,    kIndexTag,  kChangesTag, kEndTag};
+constexpr std::array kSectionOrder{kTilesTag,   kClassesTag, kFloorsTag, kGroundsTag,
+                                   kAgentsTag,  kLinksTag,   kKeptTag,   kIndexTag,
+                                   kChangesTag, kSpacesTag,  kEndTag};
 constexpr std::size_t kGroundBytes = 8 + 4 * kTerrainClasses;
 constexpr std::size_t kAgentBytes = 8;
 constexpr std::size_t kRectBytes = 16;
@@ -105,6 +106,7 @@ class SaveParser {
     if (tag == kKeptTag) return read_kept();
     if (tag == kIndexTag) return read_index();
     if (tag == kChangesTag) return read_changes();
+    if (tag == kSpacesTag) return keep_contents();
     return read_end(begin);
   }
 
@@ -371,6 +373,13 @@ class SaveParser {
       for (std::int32_t& side : sides) side = static_cast<std::int32_t>(take<std::uint32_t>());
       saved_.changes.push_back({sides[0], sides[1], sides[2], sides[3]});
     }
+    return true;
+  }
+
+  // They are read once there is a world.
+  bool keep_contents() noexcept {
+    saved_.contents = bytes_.subspan(at_, size_);
+    saved_.contents_begin = at_;
     return true;
   }
 

@@ -16,6 +16,7 @@
 #include <taut/agent.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
+#include <taut/save.hpp>
 #include <taut/world.hpp>
 
 namespace taut::detail {
@@ -40,6 +41,7 @@ inline constexpr SectionTag kAgentsTag{'A', 'G', 'N', 'T'};
 inline constexpr SectionTag kKeptTag{'K', 'E', 'P', 'T'};
 inline constexpr SectionTag kIndexTag{'i', 'n', 'd', 'x'};
 inline constexpr SectionTag kChangesTag{'C', 'H', 'N', 'G'};
+inline constexpr SectionTag kSpacesTag{'s', 'p', 'a', 'c'};
 inline constexpr SectionTag kEndTag{'E', 'N', 'D', ' '};
 // Beside a world, or alone.
 inline constexpr SectionTag kCrowdTag{'c', 'r', 'w', 'd'};
@@ -100,9 +102,11 @@ template <class Number>
 template <class Number>
 void write_number(Number number, std::vector<std::byte>& out) {
   const auto bits = static_cast<std::uint64_t>(number);
+  std::array<std::byte, sizeof(Number)> bytes;
   for (std::size_t i = 0; i < sizeof(Number); ++i) {
-    out.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xFF));
+    bytes[i] = static_cast<std::byte>(bits >> (8 * i) & 0xFF);
   }
+  out.insert(out.end(), bytes.begin(), bytes.end());
 }
 
 // Writes a save: its header, then sections.
@@ -139,8 +143,8 @@ class SectionWriter {
   std::vector<std::byte> bytes_;
 };
 
-// All sections of a world.
-void write_world(SectionWriter& writer, const World& world);
+// All sections of a world in a form.
+void write_world(SectionWriter& writer, const World& world, SaveForm form);
 
 // Writes a file anew, beside the one that is there until it is complete.
 [[nodiscard]] std::optional<FileError> replace_file(std::span<const std::byte> bytes,
@@ -167,6 +171,13 @@ struct Saved {
   std::uint64_t index_bytes = 0;
   std::vector<std::uint8_t> has_index;  // per space: 1 where it is current; empty: all
   std::vector<TileRect> changes;
+  // In the full form: what the spaces hold, and where it is in the file.
+  std::optional<std::span<const std::byte>> contents;
+  std::size_t contents_begin = 0;
+
+  [[nodiscard]] bool keeps_index(std::size_t space) const noexcept {
+    return index_bytes > 0 && (has_index.empty() || has_index[space] == 1);
+  }
 };
 
 // Everything, or the sections of the grid only.

@@ -102,9 +102,11 @@ class StateReader {
   [[nodiscard]] bool ok() const noexcept { return error_.empty(); }
   [[nodiscard]] const std::string& error() const noexcept { return error_; }
   // Remembers the first failure; what is read from now on is 0.
-  void fail(const char* what) {
+  void fail(const char* what) { fail_at(at_, what); }
+  // At another place than the present one.
+  void fail_at(std::size_t at, const char* what) {
     if (!ok()) return;
-    error_ = "byte " + std::to_string(begin_ + at_) + ": " + what;
+    error_ = "byte " + std::to_string(begin_ + at) + ": " + what;
     at_ = bytes_.size();
   }
   void require(bool is_met, const char* what) {
@@ -112,6 +114,7 @@ class StateReader {
   }
   // How many bytes are not read yet.
   [[nodiscard]] std::size_t left() const noexcept { return bytes_.size() - at_; }
+  [[nodiscard]] std::size_t at() const noexcept { return at_; }
   void end() { require(at_ == bytes_.size(), "something follows the state"); }
 
   template <class... Fields>
@@ -152,6 +155,7 @@ class StateReader {
     const auto count = bits<std::uint32_t>();
     require(count <= (bytes_.size() - at_) / least_bytes, "a list is cut off");
     list.clear();
+    if constexpr (requires { list.reserve(count); }) list.reserve(ok() ? count : 0);
     for (std::uint32_t i = 0; ok() && i < count; ++i) describe_one(list.emplace_back());
   }
 

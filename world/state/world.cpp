@@ -17,8 +17,10 @@
 
 namespace taut {
 
-World::World(Grid grid) : grid_(std::move(grid)) {
-  spaces_.emplace_back(grid_);
+World::World(Grid grid) : World(std::move(grid), {}) { spaces_.emplace_back(grid_); }
+
+World::World(Grid grid, std::list<Space> spaces)
+    : grid_(std::move(grid)), spaces_(std::move(spaces)) {
   floors_.push_back({{0, 0, grid_.width(), grid_.height()}, {}});
 }
 

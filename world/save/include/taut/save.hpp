@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,29 +21,45 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// The tiles and classes of a world, its floors, links and grounds, the agents that it is prepared
-// for, its revision and the changes that it keeps, how many landmarks it keeps and how large an
-// index. Meshes, landmarks and indexes are not saved. docs/formats.md has the format.
+// What a save has of a world. Readers find it in the bytes.
+enum class SaveForm : std::uint8_t {
+  // The tiles and classes, floors, links and grounds, the agents that it is prepared for, its
+  // revision and the changes that it keeps, how many landmarks it keeps and how large an index.
+  // Meshes, landmarks and indexes are made again: for games, and for files that are kept.
+  light,
+  // Also the meshes, the landmarks as edits have left them, and the indexes that are current: for
+  // what is to be there at once. It takes about as many bytes as these hold.
+  full,
+};
+
+// docs/formats.md has the format.
 // Errors    std::invalid_argument for a broken world (World::is_broken()).
-// Cost      linear in the tiles. Allocates.
-[[nodiscard]] std::vector<std::byte> save(const World& world);
+// Cost      linear in the tiles, and in the bytes. Allocates.
+[[nodiscard]] std::vector<std::byte> save(const World& world, SaveForm form = SaveForm::light);
 // To a file, by a new one (FILE.tmp) that takes its place once it is complete. Returns why it
 // could not be written, or nothing: a file that was there is then as before.
-[[nodiscard]] std::optional<FileError> save(const World& world, const std::string& file);
+[[nodiscard]] std::optional<FileError> save(const World& world, const std::string& file,
+                                            SaveForm form = SaveForm::light);
 
 // Whether bytes begin as a save does.
 [[nodiscard]] bool is_save(std::span<const std::byte> bytes) noexcept;
 
 // Makes the world of a save. It answers every query with the bits of the world that was saved, and
-// after the same edits still does. Landmarks are made again: where the saved world has edited ones
+// after the same edits still does; of the full form also with the same expansions. The light form
+// has its landmarks made again: where the saved world has edited ones
 // (World::outdated_landmarks()), of several paths of one length another may be found, by another
 // number of expansions. Edits go on from the revision that was saved. `name` replaces the file name
 // in errors.
 //
+// What a save says is not believed but checked: that sizes are followed by bytes, that meshes fill
+// the tiles, that all numbers lead to something. A forged index or forged landmarks can make
+// answers wrong, no more.
+//
 // Errors    with the byte where it is and the reason: no save, one of a later version, cut off,
 //           damaged, with values that no save has.
-// Cost      that of these calls: each agent has its Space, an index takes seconds on large maps.
-//           What a save says of sizes is believed only as far as bytes follow. Allocates.
+// Cost      of the light form that of these calls: each agent has its Space, an index takes seconds
+//           on large maps. Of the full form linear in the bytes and tiles, and a sort of the
+//           corners. Allocates.
 [[nodiscard]] Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name);
 // The same from a file. World::load() does it too.
 // Errors    also those of load_text().
@@ -68,7 +85,7 @@ namespace taut {
 // Three things are not in a save:
 // - time: with a CrowdOptions::budget, and for FindQueue::run(), a clock decides when paths are
 //   there;
-// - landmarks that have followed edits (above);
+// - in the light form, landmarks that have followed edits (above);
 // - an older world, published by a SharedWorld, in which a search goes on: it begins again on the
 //   newest one.
 //
@@ -80,9 +97,11 @@ namespace taut {
 [[nodiscard]] std::vector<std::byte> save(const PathFollower& follower);
 // A world and the crowd on it.
 // Errors    std::invalid_argument where the crowd is on another world.
-[[nodiscard]] std::vector<std::byte> save(const World& world, const Crowd& crowd);
+[[nodiscard]] std::vector<std::byte> save(const World& world, const Crowd& crowd,
+                                          SaveForm form = SaveForm::light);
 [[nodiscard]] std::optional<FileError> save(const World& world, const Crowd& crowd,
-                                            const std::string& file);
+                                            const std::string& file,
+                                            SaveForm form = SaveForm::light);
 
 // Read such bytes, alone or beside a world. The part is on the given world: that which was saved,
 // or one of the same size that has as many edits or more.

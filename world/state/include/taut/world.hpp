@@ -318,6 +318,8 @@ class World : private detail::Anchor {
     std::optional<Grid> grid{};  // where it blocks classes, or did
   };
 
+  // Without the space of a point, unless it is among those given.
+  World(Grid grid, std::list<Space> spaces);
   void require_sound() const;
   void begin_edit();
   [[nodiscard]] const NumberedGround* find_numbered(std::uint8_t number) const noexcept;

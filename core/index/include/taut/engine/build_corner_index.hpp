@@ -11,7 +11,8 @@ TAUT_API_BEGIN
 namespace taut {
 
 // Builds the index of a mesh. It is empty where it would take more than `max_bytes`, and queries
-// search then; the build stops as soon as it can tell. Equal meshes give equal indices.
+// search then; the build stops as soon as it can tell. Equal meshes give equal indices: 16 bytes
+// for each id of a cell that an edit has freed are not counted.
 //
 // Cost      what each corner sees, and a search over the corners from each of them that ends where
 //           earlier ones know the way; docs/faster.md has figures. While it runs it takes up to

@@ -26,6 +26,7 @@ namespace taut {
 class TAUT_LOCAL MeshEdges;
 class TAUT_LOCAL MeshEdit;
 class TAUT_LOCAL MeshRay;
+struct TAUT_LOCAL SaveAccess;
 
 // Indices of a mesh's parts. An edge belongs to one cell: where two cells meet there are two edges,
 // one of each, the *twins*.
@@ -266,6 +267,7 @@ class ConvexMesh {
   friend class MeshEdges;
   friend class MeshEdit;
   friend class MeshRay;
+  friend struct SaveAccess;
 
   enum class Position : std::uint8_t { outside, on_edge, inside };
 

@@ -19,6 +19,7 @@ class OptimalScratch;
 class TAUT_LOCAL CornerIndexBuild;
 class TAUT_LOCAL CornerQuery;
 class TAUT_LOCAL GoalFlags;
+struct TAUT_LOCAL SaveAccess;
 class TAUT_LOCAL SightRegions;
 
 // What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
@@ -56,6 +57,7 @@ class CornerIndex {
   friend class CornerIndexBuild;
   friend class CornerQuery;
   friend class GoalFlags;
+  friend struct SaveAccess;
   friend class SightRegions;
 
   // The map in parts: boxes, by which sights are flagged. A bit for each of them.

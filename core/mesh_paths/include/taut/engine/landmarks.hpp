@@ -15,6 +15,7 @@ namespace taut {
 
 class TAUT_LOCAL LandmarkBuild;
 class TAUT_LOCAL LandmarkEdit;
+struct TAUT_LOCAL SaveAccess;
 
 // What an edit does to walkable space.
 enum class SpaceChange : std::uint8_t { shrinks, grows };
@@ -84,6 +85,7 @@ class Landmarks {
  private:
   friend class LandmarkBuild;
   friend class LandmarkEdit;
+  friend struct SaveAccess;
 
   std::size_t stride_ = 0;
   std::uint64_t revision_ = 0;

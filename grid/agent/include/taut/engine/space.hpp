@@ -28,7 +28,9 @@ TAUT_API_BEGIN
 namespace taut {
 
 struct TAUT_LOCAL LineTiles;
+struct TAUT_LOCAL MeshFlaw;
 class TAUT_LOCAL NearestInSpace;
+struct TAUT_LOCAL SaveAccess;
 class TAUT_LOCAL SlitWalk;
 class SpaceCut;
 class TAUT_LOCAL SpacePaths;
@@ -153,16 +155,26 @@ class Space {
 
  private:
   friend class NearestInSpace;
+  friend struct SaveAccess;
   friend class SlitWalk;
   friend class SpaceCut;
   friend class SpacePaths;
 
   struct TAUT_LOCAL Plan;
+  // Without the cells: build() makes them, use_mesh() takes those of a mesh that comes from
+  // outside, unless it returns what spoils them.
   Space(const Grid& grid, const Plan& plan, const Ground* ground);
+  void build(const Grid& grid);
+  [[nodiscard]] std::optional<MeshFlaw> use_mesh(const MeshParts& parts);
+  static Space make_empty(const Grid& grid, const Agent& agent, const Ground* ground);
   static Plan make_plan(const Grid& grid, const Agent& agent, const Ground* ground);
 
   // Whether obstacles are the tiles themselves.
   [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
+  // Where the agent is as wide as the map its places are a line at most.
+  [[nodiscard]] bool has_cells() const noexcept {
+    return !is_grown() || (columns_.size() >= 2 && rows_.size() >= 2);
+  }
   [[nodiscard]] LineTiles lines() const noexcept;
   // The cells of the bitmap.
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }

@@ -1,0 +1,281 @@
+#include "mesh_check.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <taut/engine/constants.hpp>
+
+#include "delaunay.hpp"
+
+namespace taut {
+namespace {
+
+using Corner = Triangulation::Vertex;
+
+bool is_same_place(const Corner& a, const Corner& b) noexcept { return a.x == b.x && a.y == b.y; }
+
+// Convex, counter-clockwise, once round, without repeated corners.
+bool is_convex(std::span<const Corner> ring) noexcept {
+  // Full turns are counted by the times that the direction comes up from the circle's lower half.
+  const auto is_down = [](std::int64_t x, std::int64_t y) { return y < 0 || (y == 0 && x < 0); };
+  std::size_t turns = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Corner& at = ring[(i + 1) % ring.size()];
+    const Corner& next = ring[(i + 2) % ring.size()];
+    const std::int64_t x = at.x - ring[i].x;
+    const std::int64_t y = at.y - ring[i].y;
+    const std::int64_t next_x = next.x - at.x;
+    const std::int64_t next_y = next.y - at.y;
+    const std::int64_t side = x * next_y - y * next_x;
+    if (side < 0 || (side == 0 && x * next_x + y * next_y <= 0)) return false;
+    if (is_down(x, y) && !is_down(next_x, next_y)) ++turns;
+  }
+  return turns == 1;
+}
+
+std::uint64_t first_of_word(int count) noexcept {
+  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
+}
+
+class MeshCheck {
+ public:
+  MeshCheck(const LineTiles& tiles, const MeshParts& parts) : tiles_(tiles), parts_(parts) {}
+
+  std::optional<MeshFlaw> run() {
+    if (has_cells() && has_corners() && has_twins() && has_borders() && is_delaunay()) return {};
+    return flaw_;
+  }
+
+ private:
+  bool fail(std::size_t edge, const char* what) {
+    flaw_ = {edge, what};
+    return false;
+  }
+  template <class Check>
+  bool for_each_cell(const Check& check) {
+    for (std::size_t cell = 0; cell + 1 < parts_.cell_begin.size(); ++cell) {
+      if (!check(cell, parts_.cell_begin[cell], parts_.cell_begin[cell + 1])) return false;
+    }
+    return true;
+  }
+
+  bool has_cells() {
+    const std::size_t edges = parts_.edge_start.size();
+    const std::vector<EdgeId>& begins = parts_.cell_begin;
+    if (edges >= kNoEdge || parts_.edge_twin.size() != edges || begins.empty() ||
+        begins.front() != 0 || begins.back() != edges) {
+      return fail(0, "the lists of a mesh do not agree");
+    }
+    return for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
+      const bool is_cell = begin < end && end - begin >= 3 && end - begin <= kMaxMergedEdges;
+      return is_cell || fail(0, "the edges of a cell are not valid");
+    });
+  }
+
+  // On the lattice of the lines and within them.
+  bool has_corners() {
+    const auto steps = static_cast<float>(tiles_.steps_per_tile);
+    const auto right = static_cast<float>(tiles_.column(tiles_.bits.width()));
+    const auto bottom = static_cast<float>(tiles_.row(tiles_.bits.height()));
+    corners_.reserve(parts_.edge_start.size());
+    for (const Point& start : parts_.edge_start) {
+      const Point at{start.x * steps, start.y * steps};
+      const bool is_inside = at.x >= 0.0F && at.x <= right && at.y >= 0.0F && at.y <= bottom;
+      if (!is_inside) return fail(corners_.size(), "a corner of a cell is not on the map");
+      const Corner corner{static_cast<std::int32_t>(at.x), static_cast<std::int32_t>(at.y)};
+      if (static_cast<float>(corner.x) != at.x || static_cast<float>(corner.y) != at.y) {
+        return fail(corners_.size(), "a corner of a cell is not on the lattice");
+      }
+      corners_.push_back(corner);
+    }
+    return for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
+      return is_convex(ring(begin, end)) || fail(begin, "a cell is not convex");
+    });
+  }
+
+  bool has_twins() {
+    ends_.resize(corners_.size());
+    cells_.resize(corners_.size());
+    for_each_cell([&](std::size_t cell, EdgeId begin, EdgeId end) {
+      for (EdgeId edge = begin; edge < end; ++edge) {
+        ends_[edge] = corners_[edge + 1 < end ? edge + 1 : begin];
+        cells_[edge] = static_cast<CellId>(cell);
+      }
+      return true;
+    });
+    for (std::size_t edge = 0; edge < corners_.size(); ++edge) {
+      const EdgeId twin = parts_.edge_twin[edge];
+      if (twin == kNoEdge) continue;
+      const bool is_twin = twin < corners_.size() && parts_.edge_twin[twin] == edge &&
+                           is_same_place(corners_[twin], ends_[edge]) &&
+                           is_same_place(ends_[twin], corners_[edge]);
+      if (!is_twin) return fail(edge, "an edge does not lie on its twin");
+    }
+    return true;
+  }
+
+  bool has_borders() {
+    if (!tiles_.kinds.empty()) {
+      for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
+        kinds_.push_back(1 + kind_of(ring(begin, end)));
+        return true;
+      });
+    }
+    const auto width = static_cast<std::size_t>(tiles_.bits.width());
+    const auto height = static_cast<std::size_t>(tiles_.bits.height());
+    marks_.resize((width + 1) * (height + 1) / 16 + 1);
+    for (std::size_t edge = 0; edge < corners_.size(); ++edge) {
+      if (!follow_border(edge)) return fail(edge, "a border does not lie along the tiles");
+    }
+    return marked_ == count_sides() || fail(0, "the cells do not fill the tiles");
+  }
+
+  // The middle of its corners lies inside a convex cell.
+  [[nodiscard]] TileKind kind_of(std::span<const Corner> ring) const noexcept {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    for (const Corner& corner : ring) {
+      x += corner.x;
+      y += corner.y;
+    }
+    const auto count = static_cast<std::int64_t>(ring.size());
+    return tiles_.tile_kind(tiles_.to_tile(static_cast<std::int32_t>(x / count)),
+                            tiles_.to_tile(static_cast<std::int32_t>(y / count)));
+  }
+  [[nodiscard]] int kind_at(std::size_t edge) const noexcept {
+    return kinds_.empty() ? 1 : kinds_[cells_[edge]];
+  }
+  [[nodiscard]] int kind_beyond(std::size_t edge) const noexcept {
+    const EdgeId twin = parts_.edge_twin[edge];
+    return twin == kNoEdge ? 0 : kind_at(twin);
+  }
+
+  // Marks the sides of tiles that an edge lies along if it is a border.
+  bool follow_border(std::size_t edge) {
+    const int here = kind_at(edge);
+    const int beyond = kind_beyond(edge);
+    if (here == beyond) return true;
+    const Corner& from = corners_[edge];
+    const Corner& to = ends_[edge];
+    const bool is_level = from.y == to.y;
+    if (!is_level && from.x != to.x) return false;
+    const int x0 = find_line(tiles_.columns, std::min(from.x, to.x));
+    const int x1 = find_line(tiles_.columns, std::max(from.x, to.x));
+    const int y0 = find_line(tiles_.rows, std::min(from.y, to.y));
+    const int y1 = find_line(tiles_.rows, std::max(from.y, to.y));
+    const bool is_on_lines =
+        tiles_.column(x0) == std::min(from.x, to.x) && tiles_.row(y0) == std::min(from.y, to.y) &&
+        tiles_.column(x1) == std::max(from.x, to.x) && tiles_.row(y1) == std::max(from.y, to.y);
+    if (!is_on_lines) return false;
+    // The cell is left of the edge: the higher row or the lower column of the two beside it.
+    const bool is_forward = is_level ? from.x < to.x : from.y < to.y;
+    for (int i = is_level ? x0 : y0; i < (is_level ? x1 : y1); ++i) {
+      const int low = is_level ? tiles_.kind(i, y0 - 1) : tiles_.kind(x0 - 1, i);
+      const int high = is_level ? tiles_.kind(i, y0) : tiles_.kind(x0, i);
+      const bool is_high = is_level == is_forward;
+      if ((is_high ? high : low) != here || (is_high ? low : high) != beyond) return false;
+      if (!mark(is_level ? i : x0, is_level ? y0 : i, is_level, is_forward)) return false;
+    }
+    return true;
+  }
+
+  // False for a side that is marked.
+  bool mark(int x, int y, bool is_level, bool is_forward) noexcept {
+    const auto width = static_cast<std::size_t>(tiles_.bits.width()) + 1;
+    const std::size_t place = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+    const std::uint64_t bit = std::uint64_t{1}
+                              << (place % 16 * 4 + (is_level ? 2 : 0) + (is_forward ? 1 : 0));
+    if ((marks_[place / 16] & bit) != 0) return false;
+    marks_[place / 16] |= bit;
+    ++marked_;
+    return true;
+  }
+
+  // The sides that the tiles have, seen from those that are walkable.
+  [[nodiscard]] std::size_t count_sides() const {
+    const TileBits& bits = tiles_.bits;
+    std::size_t count = 0;
+    const auto add = [&](std::uint64_t low, std::uint64_t high, int lines, const auto& differs) {
+      const std::uint64_t mask = first_of_word(lines);
+      count += static_cast<std::size_t>(std::popcount((low ^ high) & mask));
+      if (tiles_.kinds.empty()) return;
+      for (std::uint64_t both = low & high & mask; both != 0; both &= both - 1) {
+        if (differs(std::countr_zero(both))) count += 2;
+      }
+    };
+    for (int y = 0; y <= bits.height(); ++y) {
+      const bool is_tile_line = tiles_.is_tile_line(tiles_.row(y));
+      for (int x = 0; x <= bits.width(); x += 64) {
+        add(bits.window(x, y - 1), bits.window(x, y), bits.width() - x, [&](int i) {
+          return is_tile_line && tiles_.kind(x + i, y - 1) != tiles_.kind(x + i, y);
+        });
+        if (y == bits.height()) continue;
+        add(bits.window(x - 1, y), bits.window(x, y), bits.width() + 1 - x, [&](int i) {
+          return tiles_.is_tile_line(tiles_.column(x + i)) &&
+                 tiles_.kind(x + i - 1, y) != tiles_.kind(x + i, y);
+        });
+      }
+    }
+    return count;
+  }
+
+  bool is_delaunay() {
+    apexes_.resize(corners_.size());
+    for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
+      apexes_[end - 1] = find_apexes(begin, 0, end - begin - 1);
+      return true;
+    });
+    for (std::size_t edge = 0; edge < corners_.size(); ++edge) {
+      const EdgeId twin = parts_.edge_twin[edge];
+      if (twin == kNoEdge || twin < edge || kind_at(edge) != kind_at(twin)) continue;
+      if (is_cut_by_bd(corners_[edge], apexes_[twin], ends_[edge], apexes_[edge])) {
+        return fail(edge, "an edge of a cell is not that of Delaunay triangles");
+      }
+    }
+    return true;
+  }
+
+  // Divides the part of a cell between two of its corners into triangles. Keeps the third corner of
+  // each that has an edge of the cell; returns that of the triangle between the two.
+  Corner find_apexes(EdgeId begin, std::uint32_t first, std::uint32_t last) {
+    const Corner* const at = corners_.data() + begin;
+    const std::uint32_t apex = find_apex(at, first, last);
+    if (apex - first == 1) {
+      apexes_[begin + first] = at[last];
+    } else {
+      find_apexes(begin, first, apex);
+    }
+    if (last - apex == 1) {
+      apexes_[begin + apex] = at[first];
+    } else {
+      find_apexes(begin, apex, last);
+    }
+    return at[apex];
+  }
+
+  [[nodiscard]] std::span<const Corner> ring(EdgeId begin, EdgeId end) const noexcept {
+    return std::span(corners_).subspan(begin, end - begin);
+  }
+
+  const LineTiles& tiles_;
+  const MeshParts& parts_;
+  MeshFlaw flaw_{};
+  std::vector<Corner> corners_;  // per edge where it starts
+  std::vector<Corner> ends_;
+  std::vector<CellId> cells_;         // per edge
+  std::vector<int> kinds_;            // per cell; empty where there is one
+  std::vector<std::uint64_t> marks_;  // 4 bits for the sides at the corner of each tile
+  std::size_t marked_ = 0;
+  std::vector<Corner> apexes_;  // per edge that of its triangle
+};
+
+}  // namespace
+
+std::optional<MeshFlaw> find_flaw(const LineTiles& tiles, const MeshParts& parts) {
+  return MeshCheck(tiles, parts).run();
+}
+
+}  // namespace taut

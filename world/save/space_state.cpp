@@ -1,0 +1,320 @@
+// What a Space holds, but for what its tiles tell at once: its mesh, landmarks and index.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <taut/engine/corner_index.hpp>
+#include <taut/engine/landmarks.hpp>
+#include <taut/engine/space.hpp>
+
+#include "grid/mesh/mesh_check.hpp"
+
+#include "part_states.hpp"
+
+namespace taut {
+namespace {
+
+constexpr std::size_t kPointBytes = 8;
+// Of the numbers of a row of landmarks.
+constexpr std::size_t kRowStep = 4;
+
+template <class Archive>
+void describe(Archive& archive, detail::SameAs<MeshParts> auto& parts) {
+  auto& [cell_begin, edge_start, edge_twin] = parts;
+  archive.list(cell_begin, 4);
+  archive.list(edge_start, kPointBytes);
+  archive.list(edge_twin, 4);
+}
+
+// A mesh without gaps in its ids: its cells in their order, and the vertices by the first edge that
+// starts there, as a new mesh names them.
+struct Packed {
+  MeshParts parts;
+  std::vector<VertexId> vertices;  // as they were, in their new order
+};
+
+Packed pack(const ConvexMesh& mesh) {
+  Packed packed;
+  std::vector<EdgeId> names(mesh.edge_ids(), kNoEdge);
+  std::vector<std::uint8_t> is_named(mesh.vertex_ids(), 0);
+  EdgeId count = 0;
+  mesh.for_each_cell([&](CellId cell) {
+    packed.parts.cell_begin.push_back(count);
+    for (EdgeId i = 0; i < mesh.edges(cell).size(); ++i) {
+      const MeshEdge& edge = mesh.edges(cell)[i];
+      names[mesh.first_edge(cell) + i] = count++;
+      packed.parts.edge_start.push_back(edge.start());
+      packed.parts.edge_twin.push_back(edge.twin());
+      if (std::exchange(is_named[edge.vertex()], 1) == 0) packed.vertices.push_back(edge.vertex());
+    }
+  });
+  packed.parts.cell_begin.push_back(count);
+  for (EdgeId& twin : packed.parts.edge_twin) twin = twin == kNoEdge ? kNoEdge : names[twin];
+  return packed;
+}
+
+void write_bits(detail::StateWriter& writer, const TileBits& bits) {
+  for (int y = 0; y < bits.height(); ++y) {
+    for (int x = 0; x < bits.width(); x += 64) {
+      const int count = std::min(64, bits.width() - x);
+      writer(bits.window(x, y) << (64 - count) >> (64 - count));
+    }
+  }
+}
+
+TileBits read_bits(detail::StateReader& reader, const Grid& grid) {
+  TileBits bits(grid.width(), grid.height());
+  for (int y = 0; reader.ok() && y < bits.height(); ++y) {
+    for (int x = 0; x < bits.width(); x += 64) {
+      std::uint64_t word = 0;
+      reader(word);
+      for (int i = 0; word != 0; ++i, word >>= 1U) {
+        if ((word & 1U) != 0) bits.set(x + i, y);
+      }
+    }
+  }
+  return bits;
+}
+
+}  // namespace
+
+// Structured bindings name all members: one that is added is an error here.
+template <class Archive, class Object>
+void SaveAccess::describe_landmarks(Archive& archive, Object& landmarks) {
+  auto& [stride, revision, edge_ids, most, quantum, slack, distances, made] = landmarks;
+  archive.within(most, 0.0, 1e9, "the distances of landmarks are not valid");
+  archive.within(quantum, 0x1p-60, 0x1p+30, "the distances of landmarks are not valid");
+  archive.within(slack, 0.0F, 1e6F, "the distances of landmarks are not valid");
+  archive.list(made, 8);
+}
+
+template <class Archive, class Object>
+void SaveAccess::describe_index(Archive& archive, Object& index) {
+  auto& [revision, edge_ids, regions, sights, flags, parts, first_label, labels, next_labels,
+         corners] = index;
+  archive.each(sights, sizeof(CornerIndex::Sight), [&](auto& sight) {
+    auto& [at, right_x, right_y, left_x, left_y, half, first, last] = sight;
+    archive(at, right_x, right_y, left_x, left_y, half, first, last);
+  });
+  archive.list(flags, 2);
+  auto& [cuts] = parts;
+  for (auto& [at, axis] : cuts) archive(at, axis);
+  archive.list(first_label, 4);
+  archive.each(labels, sizeof(CornerIndex::Label), [&](auto& label) {
+    auto& [distance, hub, next_half] = label;
+    archive(distance, hub, next_half);
+  });
+  archive.list(next_labels, 4);
+  archive.list(corners, kPointBytes);
+}
+
+// ---- writing ----
+
+void SaveAccess::write(detail::StateWriter& writer, const Space& space) {
+  // What is not named below the tiles, the agent and its ground tell.
+  [[maybe_unused]] const auto& [agent, steps, is_opened, tiles, extents, columns, rows, free,
+                                parted_columns, parted_rows, parted, runs, kind_of_class,
+                                kind_costs, kinds, kind_tiles, kinds_in_use, margin, least_cost,
+                                cell_costs, mesh, landmarks, landmark_tiles, index,
+                                index_revision] = space;
+  const Packed packed = pack(mesh);
+  writer(mesh.revision());
+  describe(writer, packed.parts);
+  if (landmarks != nullptr) {
+    write_landmarks(writer, space, packed.vertices);
+    writer(landmark_tiles.has_value());
+    if (landmark_tiles) write_bits(writer, *landmark_tiles);
+  }
+  if (space.is_index_current()) write_index(writer, space);
+}
+
+void SaveAccess::write_landmarks(detail::StateWriter& writer, const Space& space,
+                                 std::span<const VertexId> rows) {
+  const Landmarks& landmarks = *space.landmarks_;
+  describe_landmarks(writer, landmarks);
+  for (const VertexId vertex : rows) {
+    for (const float distance : landmarks.distances(vertex)) writer(distance);
+  }
+}
+
+// The regions of the cells that there are, and those that they are divided into.
+void SaveAccess::write_index(detail::StateWriter& writer, const Space& space) {
+  const CornerIndex& index = *space.index_;
+  const ConvexMesh& mesh = space.mesh_;
+  std::vector<CornerIndex::Region> regions;
+  if (!index.is_empty()) {
+    const std::size_t gaps = mesh.cell_ids() - mesh.cell_count();
+    for (std::size_t i = 0; i < index.regions_.size(); ++i) {
+      if (i < mesh.cell_ids() && !mesh.is_cell(static_cast<CellId>(i))) continue;
+      regions.push_back(index.regions_[i]);
+      const bool is_divided = regions.back().axis != CornerIndex::Region::kUndivided;
+      if (is_divided) regions.back().first -= static_cast<std::uint32_t>(gaps);
+    }
+  }
+  writer.each(regions, sizeof(CornerIndex::Region), [&](const CornerIndex::Region& region) {
+    const auto& [at, axis, first, last] = region;
+    writer(at, axis, first, last);
+  });
+  describe_index(writer, index);
+}
+
+// ---- reading ----
+
+std::optional<Space> SaveAccess::read_space(detail::StateReader& reader,
+                                            const detail::SavedSpace& saved) {
+  std::optional<Space> space = Space::make_empty(saved.grid, saved.agent, saved.ground);
+  read_mesh(reader, *space);
+  if (reader.ok() && saved.landmarks > 0) {
+    read_landmarks(reader, *space, saved.landmarks);
+    bool has_tiles = false;
+    reader(has_tiles);
+    if (has_tiles) space->landmark_tiles_ = read_bits(reader, saved.grid);
+  }
+  if (reader.ok() && saved.has_index) read_index(reader, *space);
+  if (!reader.ok()) space.reset();
+  return space;
+}
+
+void SaveAccess::read_mesh(detail::StateReader& reader, Space& space) {
+  std::uint64_t revision = 0;
+  MeshParts parts;
+  reader(revision);
+  const std::size_t begin = reader.at();
+  describe(reader, parts);
+  if (!reader.ok()) return;
+  if (const std::optional<MeshFlaw> flaw = space.use_mesh(parts)) {
+    const std::size_t starts = begin + 8 + 4 * parts.cell_begin.size();
+    return reader.fail_at(starts + kPointBytes * flaw->edge, flaw->what);
+  }
+  space.mesh_.revision_ = revision;
+}
+
+void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space, std::size_t count) {
+  const ConvexMesh& mesh = space.mesh_;
+  const auto made = std::make_shared<Landmarks>();
+  describe_landmarks(reader, *made);
+  reader.require(made->made_.size() == count, "the number of landmarks is not valid");
+  if (!reader.ok()) return;
+  made->stride_ = (count + kRowStep - 1) / kRowStep * kRowStep;
+  made->revision_ = mesh.revision();
+  made->edge_ids_ = mesh.edge_ids();
+  const std::size_t numbers = mesh.vertex_ids() * made->stride_;
+  reader.require(numbers <= reader.left() / sizeof(float), "the list of distances is cut off");
+  if (!reader.ok()) return;
+  made->distances_.resize(numbers);
+  for (float& distance : made->distances_) {
+    reader.any(distance);
+    // NaN where nothing is known.
+    const bool is_distance = std::isnan(distance) || (distance >= 0.0F && distance <= 1e9F);
+    reader.require(is_distance, "a distance of a landmark is not valid");
+  }
+  space.use_landmarks(made);
+}
+
+void SaveAccess::read_index(detail::StateReader& reader, Space& space) {
+  const ConvexMesh& mesh = space.mesh_;
+  const auto index = std::make_shared<CornerIndex>();
+  reader.each(index->regions_, sizeof(CornerIndex::Region), [&](CornerIndex::Region& region) {
+    auto& [at, axis, first, last] = region;
+    reader(at, axis, first, last);
+  });
+  describe_index(reader, *index);
+  index->revision_ = mesh.revision();
+  index->edge_ids_ = mesh.edge_ids();
+  if (reader.ok()) check(reader, *index, mesh);
+  if (reader.ok()) space.use_index(index);
+}
+
+namespace {
+
+// The points of a mesh at which paths may turn, in order.
+std::vector<Point> list_corners(const ConvexMesh& mesh) {
+  std::vector<std::uint8_t> is_listed(mesh.vertex_ids(), 0);
+  std::vector<Point> corners;
+  mesh.for_each_cell([&](CellId cell) {
+    for (const MeshEdge& edge : mesh.edges(cell)) {
+      if (!edge.is_corner() || std::exchange(is_listed[edge.vertex()], 1) != 0) continue;
+      corners.push_back(edge.start());
+    }
+  });
+  return corners;
+}
+
+bool are_same_places(std::vector<Point> a, std::vector<Point> b) {
+  const auto is_less = [](const Point& p, const Point& q) {
+    return p.y != q.y ? p.y < q.y : p.x < q.x;
+  };
+  std::sort(a.begin(), a.end(), is_less);
+  std::sort(b.begin(), b.end(), is_less);
+  return a == b;
+}
+
+}  // namespace
+
+// Queries then read nothing outside the lists.
+void SaveAccess::check(detail::StateReader& reader, const CornerIndex& index,
+                       const ConvexMesh& mesh) {
+  const std::size_t corners = index.corners_.size();
+  const std::size_t labels = index.labels_.size();
+  const std::vector<std::uint32_t>& first = index.first_label_;
+  if (index.is_empty()) {
+    reader.require(index.regions_.empty() && index.sights_.empty() && index.flags_.empty() &&
+                       labels == 0 && index.next_labels_.empty() && corners == 0,
+                   "an empty index is not empty");
+    return;
+  }
+  reader.require(are_same_places(index.corners_, list_corners(mesh)),
+                 "the corners of an index are not those of its mesh");
+  reader.require(
+      first.size() == 2 * corners + 1 && std::is_sorted(first.begin(), first.end()) &&
+          first.front() == 0 && first.back() == labels && index.next_labels_.size() == labels &&
+          index.flags_.size() == index.sights_.size() && index.regions_.size() >= mesh.cell_ids(),
+      "the lists of an index do not agree");
+  if (!reader.ok()) return;
+  for (std::size_t i = 0; i < index.regions_.size(); ++i) {
+    const CornerIndex::Region& region = index.regions_[i];
+    // Parts come after what they are parts of.
+    const bool is_leaf = region.axis == CornerIndex::Region::kUndivided &&
+                         region.first <= region.last && region.last <= index.sights_.size();
+    const bool is_node = region.axis < CornerIndex::Region::kUndivided && region.first > i &&
+                         region.first >= mesh.cell_ids() &&
+                         region.first < index.regions_.size() - 1;
+    reader.require(is_leaf || is_node, "a region of an index is not valid");
+  }
+  for (const CornerIndex::Sight& sight : index.sights_) {
+    const bool is_sight = sight.half < 2 * corners && sight.at == index.corners_[sight.half / 2] &&
+                          sight.first_label >= first[sight.half] &&
+                          sight.first_label <= sight.last_label &&
+                          sight.last_label <= first[sight.half + 1];
+    reader.require(is_sight, "a sight of an index is not valid");
+  }
+  if (reader.ok()) check_labels(reader, index);
+}
+
+// Each chain ends at its hub: distances to it become less, and no corner has two of them.
+void SaveAccess::check_labels(detail::StateReader& reader, const CornerIndex& index) {
+  const std::size_t corners = index.corners_.size();
+  const std::size_t labels = index.labels_.size();
+  const std::vector<std::uint32_t>& first = index.first_label_;
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::size_t, double>> known(corners, {kNone, 0.0});  // by hub
+  for (std::size_t corner = 0; reader.ok() && corner < corners; ++corner) {
+    for (std::size_t i = first[2 * corner]; i < first[2 * corner + 2]; ++i) {
+      const auto& [distance, hub, next_half] = index.labels_[i];
+      const std::uint32_t next = index.next_labels_[i];
+      bool is_label = hub < corners && next_half < 2 * corners && next < labels && distance >= 0.0;
+      if (is_label && known[hub].first != corner) known[hub] = {corner, distance};
+      is_label = is_label && known[hub].second == distance;
+      if (is_label && hub != corner) {
+        const std::size_t after = next_half / 2;
+        is_label = next >= first[2 * after] && next < first[2 * after + 2] &&
+                   index.labels_[next].hub == hub && index.labels_[next].distance < distance;
+      }
+      reader.require(is_label, "a label of an index is not valid");
+    }
+  }
+}
+
+}  // namespace taut
