@@ -131,13 +131,14 @@ inline void compare_groups(Random& random, const Agent& agent, Finder& one, Find
   }
 }
 
-// Random queries of every agent (mixed_worlds.hpp) by one of the methods, of fields and of groups.
-// Returns how many paths there are.
-inline std::size_t compare_answers(Random& random, const World& a, const World& b) {
+// Random queries of every agent by one of the methods, of fields and of groups. Returns how many
+// paths there are.
+inline std::size_t compare_answers(Random& random, const World& a, const World& b,
+                                   const std::vector<Agent>& agents = all_agents()) {
   Finder one(a);
   Finder other(b);
   std::size_t solved = 0;
-  for (const Agent& agent : all_agents()) {
+  for (const Agent& agent : agents) {
     INFO(static_cast<int>(agent.shape) << " " << agent.radius << " on " << int{agent.ground});
     REQUIRE(find_difference(a.find_space(agent)->mesh(), b.find_space(agent)->mesh()).empty());
     FindOptions options{agent,
