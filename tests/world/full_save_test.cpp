@@ -2,6 +2,7 @@
 // and a forged one is refused, or harms nothing.
 #include <taut/save.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -111,6 +112,32 @@ TEST_CASE("full save: floors, a map without room, a crowd", "[world][save]") {
   const Loaded<Crowd> same = read_crowd(bytes, "game", *with_crowd.value);
   REQUIRE(same);
   CHECK(save(*with_crowd.value, *same.value, SaveForm::full) == bytes);
+}
+
+// Where a building is removed again, landmarks know as much as before it was placed.
+TEST_CASE("full save: landmarks go on where they were", "[world][save]") {
+  World world(draw_map("........\n........\n........\n........\n"));
+  world.keep_landmarks(2);
+  world.set({3, 0, 4, 3}, TileState::blocked);
+  World loaded = load_again(world);
+  const auto list = [](const World& of) {
+    std::vector<std::array<std::uint32_t, 4>> rows;
+    of.mesh().for_each_cell([&](CellId cell) {
+      for (const MeshEdge& edge : of.mesh().edges(cell)) {
+        const std::span<const float> row = of.landmarks()->distances(edge.vertex());
+        rows.push_back({std::bit_cast<std::uint32_t>(edge.start().x),
+                        std::bit_cast<std::uint32_t>(edge.start().y),
+                        std::bit_cast<std::uint32_t>(row[0]),
+                        std::bit_cast<std::uint32_t>(row[1])});
+      }
+    });
+    std::sort(rows.begin(), rows.end());
+    return rows;
+  };
+  const auto before = list(world);
+  for (World* const each : {&world, &loaded}) each->set({3, 0, 4, 1}, TileState::walkable);
+  CHECK(list(world) == list(loaded));
+  CHECK(list(world) != before);
 }
 
 // ---- forged ----

@@ -22,6 +22,11 @@ struct Room {
   std::size_t priced_nodes = 0;  // 0: none
 };
 
+// More room than searches on a mesh have come to is not bought on the word of a file.
+std::size_t most_room(const Space& space) noexcept {
+  return (std::size_t{1} << 16U) + 256 * space.mesh().edge_ids();
+}
+
 template <class Archive>
 void describe(Archive& archive, detail::SameAs<Room> auto& room) {
   auto& [agent, nodes, priced_nodes] = room;
@@ -138,13 +143,18 @@ void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
   }
   if (!reader.ok()) return;
   Finder::Memory& finder = *queue.finder_.memory_;
-  finder.make_room(points);
+  std::size_t most_points = 0;
+  for (const Space& space : finder.world->spaces()) most_points += most_room(space);
+  finder.make_room(std::min(points, most_points));
   for (const Room& room : rooms) {
     const Space* const space = finder.world->find_space(room.agent);
     if (space == nullptr) continue;
     Finder::Memory::SpaceSearch& search = finder.search_in(*space);
-    search.scratch.search = OptimalScratch(space->mesh(), room.nodes);
-    if (room.priced_nodes != 0) search.priced.emplace(space->mesh(), room.priced_nodes);
+    const std::size_t most = most_room(*space);
+    search.scratch.search = OptimalScratch(space->mesh(), std::min(room.nodes, most));
+    if (room.priced_nodes != 0) {
+      search.priced.emplace(space->mesh(), std::min(room.priced_nodes, most));
+    }
   }
   if (!runs || !queue.current_ || revision != finder.world->revision() || expanded == 0) return;
   const Request& request = queue.slots_[queue.current_->slot].request;
