@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add_micro_table(program, action);
   add_world_table(program, action);
   add_finder_table(program, action);
+  add_save_table(program, action);
   add_terrain_table(program, action);
   add_around_table(program, action);
   add_links_table(program, action);

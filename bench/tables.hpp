@@ -27,6 +27,7 @@ void add_finder_table(CLI::App& program, tools::Action& action);
 void add_crowd_table(CLI::App& program, tools::Action& action);
 void add_around_table(CLI::App& program, tools::Action& action);
 void add_links_table(CLI::App& program, tools::Action& action);
+void add_save_table(CLI::App& program, tools::Action& action);
 void add_terrain_table(CLI::App& program, tools::Action& action);
 void add_study_table(CLI::App& program, tools::Action& action);
 

@@ -24,14 +24,23 @@ constexpr std::size_t kRectBytes = 16;
 constexpr std::size_t kFloorBytes = 24;
 constexpr std::size_t kLinkBytes = 64;
 
-constexpr std::array<std::uint32_t, 256> make_checksum_table() {
-  std::array<std::uint32_t, 256> table{};
+// The checksum of a byte that some number of zeros follows: from 0 to 7.
+using ChecksumTables = std::array<std::array<std::uint32_t, 256>, 8>;
+
+constexpr ChecksumTables make_checksum_tables() {
+  ChecksumTables tables{};
   for (std::uint32_t i = 0; i < 256; ++i) {
     std::uint32_t sum = i;
     for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum % 2 != 0 ? 0xEDB88320U : 0U);
-    table[i] = sum;
+    tables[0][i] = sum;
   }
-  return table;
+  for (std::size_t zeros = 1; zeros < tables.size(); ++zeros) {
+    for (std::size_t i = 0; i < 256; ++i) {
+      const std::uint32_t before = tables[zeros - 1][i];
+      tables[zeros][i] = before >> 8 ^ tables[0][before & 0xFFU];
+    }
+  }
+  return tables;
 }
 
 // By ground, shape and size.
@@ -404,10 +413,16 @@ class SaveParser {
 }  // namespace
 
 std::uint32_t add_to_checksum(std::uint32_t sum, std::span<const std::byte> bytes) noexcept {
-  static constexpr std::array<std::uint32_t, 256> kTable = make_checksum_table();
+  static constexpr ChecksumTables kTables = make_checksum_tables();
   sum = ~sum;
+  // Eight at a time: indexes have 100 MB.
+  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+    const std::uint64_t word = read_number<std::uint64_t>(bytes.first(8)) ^ sum;
+    sum = 0;
+    for (std::size_t i = 0; i < 8; ++i) sum ^= kTables[7 - i][word >> (8 * i) & 0xFFU];
+  }
   for (const std::byte byte : bytes) {
-    sum = sum >> 8 ^ kTable[(sum ^ std::to_integer<std::uint32_t>(byte)) & 0xFFU];
+    sum = sum >> 8 ^ kTables[0][(sum ^ std::to_integer<std::uint32_t>(byte)) & 0xFFU];
   }
   return ~sum;
 }
