@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <sstream>
 #include <stdexcept>
 
@@ -155,30 +154,6 @@ class XmlReader {
 };
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::random_device random;
-  for (int i = 0; i < 100; ++i) {
-    folder_ = std::filesystem::temp_directory_path() / ("taut-test-" + std::to_string(random()));
-    if (std::filesystem::create_directory(folder_)) return;
-  }
-  throw std::runtime_error("no temporary folder can be made");
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
-}
-
-std::string TemporaryFolder::file(std::string_view name) const { return (folder_ / name).string(); }
-
-std::string TemporaryFolder::write(std::string_view name, std::string_view text) const {
-  std::ofstream out(file(name), std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + file(name));
-  return file(name);
-}
 
 ProgramRun run_program(const std::vector<std::string>& arguments, const std::string& out_file) {
   return run_line(command_line(arguments), out_file);

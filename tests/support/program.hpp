@@ -3,31 +3,15 @@
 
 #include <cmath>
 #include <cstddef>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <taut/engine/geometry.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace taut::test {
-
-// A folder of its own for one test; gone afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  // The name of a file in it, which need not exist.
-  [[nodiscard]] std::string file(std::string_view name) const;
-  // Writes a file and returns its name.
-  std::string write(std::string_view name, std::string_view text) const;
-
- private:
-  std::filesystem::path folder_;
-};
 
 struct ProgramRun {
   int status = -1;  // exit status; 128 + the signal when one ended it

@@ -13,11 +13,11 @@
 
 #include "support/catch.hpp"
 #include "support/mixed_worlds.hpp"
-#include "support/program.hpp"
 #include "support/random_maps.hpp"
 #include "support/same_answers.hpp"
 #include "support/save_bytes.hpp"
 #include "support/seed.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace taut::test {
 namespace {
