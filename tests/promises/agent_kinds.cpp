@@ -17,10 +17,6 @@ namespace {
 constexpr std::array kNarrow{0.0, 0.1, 0.25, 0.4, 0.5};
 constexpr std::array kWide{0.6, 0.75, 0.9, 1.5};
 
-// Lengths of arcs and points on them come from the machine's trigonometric functions, whose last
-// bit may be another elsewhere.
-double rounded(double value) { return std::round(value * 1e6); }
-
 using SpaceOf = const Space& (*)(const Scene&);
 
 const Space& narrow_discs(const Scene& scene) { return scene.narrow_discs; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,6 +27,10 @@ namespace taut::test {
 
 // The capacity of an output that is not cut.
 inline constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
+
+// Lengths of arcs and points on them come from the machine's trigonometric functions, whose last
+// bit may be another elsewhere.
+[[nodiscard]] inline double rounded(double value) { return std::round(value * 1e6); }
 
 // The memory of an output, of which a query is given the front. Guards behind that front notice
 // what is written past it.

@@ -1,9 +1,9 @@
 #include "promises/scene.hpp"
 
 #include <span>
-#include <stdexcept>
 #include <utility>
 
+#include <taut/detail/require.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/grid_path.hpp>
@@ -101,7 +101,7 @@ std::deque<Scene> make_scenes() {
   std::deque<Scene> made;
   for (const std::string name : {"arena", "dungeon", "caves", "coast", "city", "rts"}) {
     const Loaded<Grid> grid = load_map(TAUT_SOURCE_DIR "/maps/" + name + ".map");
-    if (!grid) throw std::runtime_error(grid.error.message());
+    if (!grid) detail::reject(grid.error.message());
     made.emplace_back(name, random, *grid.value, 2, 8);
   }
   for (int i = 0; i < 40; ++i) {

@@ -29,6 +29,11 @@ void take(Answer& answer, const Found& found) {
   answer.note(found.expanded);
 }
 
+double cost_of(const FoundPath& found) {
+  if (!found) return 0.0;
+  return found.agent.shape == AgentShape::disc ? rounded(found.cost) : found.cost;
+}
+
 // The answer of find(), by calls of at most `slice` expansions.
 FoundPath find_in_slices(Finder& finder, const Query& query, const FindOptions& options,
                          std::size_t slice) {
@@ -54,10 +59,10 @@ QueryKind finder_kind(const char* name, const Agent& agent, Method method, EndRu
               take(answer, found);
               if (options.agent.shape == AgentShape::disc) {
                 answer.note(world.is_walkable(found.turns, options.agent.radius));
-                answer.note(found ? found.cost : 0.0);
+                answer.note(cost_of(found));
               } else {
                 answer.note(found ? found.length : 0.0);
-                answer.note(found ? found.cost : 0.0);
+                answer.note(cost_of(found));
                 answer.note(world.is_walkable(found.points));
               }
             };
@@ -116,7 +121,7 @@ QueryKind link_kind(const char* name, const Agent& agent, std::size_t slice, flo
               const FoundPath found = slice == 0 ? finder->find(query.start, query.goal, options)
                                                  : find_in_slices(*finder, query, options, slice);
               take(answer, found);
-              answer.note(found ? found.cost : 0.0);
+              answer.note(cost_of(found));
               for (const PassedLink& passed : found.links) answer.note(passed.exit);
             };
           },

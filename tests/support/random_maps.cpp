@@ -1,8 +1,9 @@
 #include "support/random_maps.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
+
+#include <taut/detail/require.hpp>
 
 namespace taut::test {
 
@@ -160,7 +161,7 @@ Grid draw_map(std::string_view rows) {
   while (!rows.empty() && rows.back() == '\n') rows.remove_suffix(1);
   const std::size_t width = std::min(rows.find('\n'), rows.size());
   const std::size_t height = (rows.size() + 1) / (width + 1);
-  if ((rows.size() + 1) != height * (width + 1)) throw std::logic_error("rows of unequal length");
+  if ((rows.size() + 1) != height * (width + 1)) detail::reject("rows of unequal length");
   return Grid::from_predicate(static_cast<int>(width), static_cast<int>(height), [&](int x, int y) {
     return rows[static_cast<std::size_t>(y) * (width + 1) + static_cast<std::size_t>(x)] == '.';
   });
