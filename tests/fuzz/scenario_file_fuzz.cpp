@@ -1,11 +1,13 @@
 // Any bytes as a scenario: read_scenario() gives an error that can be shown, or queries that
-// survive writing and reading. `./run fuzz` builds and runs it.
+// survive writing and reading. The same of scenarios of version 2: what follows the first zero byte
+// is the file of patches. `./run fuzz` builds and runs it.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <sstream>
 #include <string_view>
 
+#include <taut/engine/dynamic_scenario.hpp>
 #include <taut/engine/scenario_file.hpp>
 
 #include "fuzz/check.hpp"
@@ -26,10 +28,32 @@ void check_query(const taut::ScenarioQuery& query) {
   require(std::isfinite(query.octile_length) && query.octile_length >= 0.0, "the length is finite");
 }
 
+void check_dynamic(std::string_view text, std::string_view patches) {
+  const auto read = taut::read_dynamic_scenario(text, "input", patches, "patches");
+  if (!read) {
+    const bool is_patch = read.error.file == "patches";
+    taut::fuzz::check_error(read.error, is_patch ? patches : text, is_patch ? "patches" : "input");
+    return;
+  }
+  for (const taut::DynamicQuery& step : read.value->queries) {
+    check_query(step.query);
+    for (const taut::PlacedPatch& placed : step.before) {
+      require(placed.patch < read.value->patches.size(), "the patch is there");
+      const taut::Grid& patch = read.value->patches[placed.patch];
+      require(placed.at.x >= 0 && placed.at.x + patch.width() <= read.value->width &&
+                  placed.at.y >= 0 && placed.at.y + patch.height() <= read.value->height,
+              "the patch is on the map");
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::size_t end = text.find('\0');
+  const bool has_patches = end != std::string_view::npos;
+  check_dynamic(text.substr(0, end), has_patches ? text.substr(end + 1) : std::string_view());
   const auto read = taut::read_scenario(text, "input");
   if (!read) {
     taut::fuzz::check_error(read.error, text, "input");

@@ -274,6 +274,30 @@ TEST_CASE("scenarios that do not fit are refused with file and line") {
   }
 }
 
+TEST_CASE("scen runs a scenario of version 2 on the map that its patches make") {
+  const TemporaryFolder folder;
+  folder.write("walls.patch",
+               "type patch\npatches 2\npatch 0\nheight 3\nwidth 1\nmap\n@\n@\n.\n"
+               "patch 1\nheight 1\nwidth 1\nmap\n@\n");
+  const std::string scen = folder.write("walls.scen",
+                                        "version 2\nheight 3\nwidth 3\ncost 1 octile\n"
+                                        "patch walls.patch\ncommands\nQ 0 0 0 2 0 2\n"
+                                        "P 1 0 1 0\nQ 1 0 0 2 0 6\nP 2 1 1 2\nQ 2 0 0 2 0 0\n");
+  for (const std::string search : {"optimal", "jps"}) {
+    const std::string csv = folder.file("out.csv");
+    const ProgramRun run = run_program({"scen", scen, "--search", search, "--csv", csv});
+    CHECK(run.status == 0);
+    CHECK(value_of(run.out, "queries") == "3");
+    CHECK(value_of(run.out, "solved") == "2");
+    CHECK(value_of(run.out, "no path") == "1");
+  }
+  const ProgramRun skipped = run_program({"scen", scen, "--every", "2"});
+  CHECK(value_of(skipped.out, "no path") == "1");
+  CHECK(is_refused(run_program({"scen", scen, "--repeat", "2"}), {"--repeat", "the map changes"}));
+  const std::string wrong = folder.write("wrong.scen", "version 2\nheight 0\n");
+  CHECK(is_refused(run_program({"scen", wrong}), {"wrong.scen:2:8:", "height `0`"}));
+}
+
 TEST_CASE("replay edits the map between queries, for each search") {
   const std::string search = GENERATE("optimal", "jps");
   const TemporaryFolder folder;

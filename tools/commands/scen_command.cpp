@@ -18,6 +18,7 @@
 #include "tools/input/query_settings.hpp"
 #include "tools/input/scenario_input.hpp"
 #include "tools/output/csv.hpp"
+#include "tools/output/failure.hpp"
 #include "tools/output/output.hpp"
 #include "tools/output/path_check.hpp"
 #include "tools/output/path_text.hpp"
@@ -35,6 +36,30 @@ struct ScenOptions {
   std::optional<std::string> csv;
 };
 
+// What is asked, on which map, and what becomes of it between the queries.
+struct ScenInput {
+  LoadedMap map;
+  std::vector<FloorQuery> queries;
+  std::vector<ScenarioEdit> edits{};
+};
+
+// A scenario of version 2 stands alone, in the place of MAP.
+ScenInput load_input(const ScenOptions& options, const QuerySettings& settings) {
+  if (!options.scenario.empty()) {
+    check_files({options.map, options.scenario}, {options.csv});
+    LoadedMap map = load_map_of(settings, options.map);
+    check_files(map.files, {options.csv});
+    std::vector<FloorQuery> queries = load_floor_queries(options.scenario, map);
+    return {std::move(map), std::move(queries)};
+  }
+  check_files({options.map}, {options.csv});
+  if (options.repeat > 1) fail("--repeat does not work without SCEN: the map changes");
+  DynamicInput loaded = load_dynamic_queries(options.map);
+  LoadedMap map{{std::move(loaded.map)}};
+  map.files = {options.map};
+  return {std::move(map), std::move(loaded.queries), std::move(loaded.edits)};
+}
+
 // What the passes over all queries gave.
 struct Row {
   QueryOutcome outcome;
@@ -43,16 +68,21 @@ struct Row {
 };
 
 // Runs each query once a pass: one that is run again and again would find its data in the caches.
-std::vector<Row> query_all(const std::vector<FloorQuery>& queries, const ScenOptions& options,
+std::vector<Row> query_all(const std::vector<FloorQuery>& queries,
+                           const std::vector<ScenarioEdit>& edits, const ScenOptions& options,
                            const QuerySettings& settings, Query& query) {
   std::vector<Row> rows(queries.size());
   const auto passes = static_cast<std::size_t>(options.repeat);
   const auto every = static_cast<std::size_t>(options.every);
   const std::size_t count = (queries.size() + every - 1) / every;
   Progress progress("query", passes * count);
+  std::size_t edit = 0;
   for (std::size_t pass = 0; pass < passes; ++pass) {
     for (std::size_t i = 0; i < queries.size(); i += every) {
       progress.show(pass * count + i / every);
+      for (; edit < edits.size() && edits[edit].query <= i; ++edit) {
+        query.set(edits[edit].tiles, edits[edit].state);
+      }
       const auto& [asked, floor] = queries[i];
       const Tile corner = query.floors().corner(floor);
       const QueryAnswer answer =
@@ -75,14 +105,14 @@ std::vector<Row> query_all(const std::vector<FloorQuery>& queries, const ScenOpt
 
 int run_scen(const ScenOptions& options) {
   const QuerySettings settings = choose_settings(options.requested);
-  check_files({options.map, options.scenario}, {options.csv});
-  LoadedMap map = load_map_of(settings, options.map);
-  check_files(map.files, {options.csv});
-  const std::vector<FloorQuery> queries = load_floor_queries(options.scenario, map);
+  ScenInput input = load_input(options, settings);
+  const std::vector<FloorQuery>& queries = input.queries;
   std::optional<QueryTable> csv;
-  if (options.csv) csv.emplace(*options.csv, options.map, describe(settings), map.place_floors());
-  const std::unique_ptr<Query> query = make_query(std::move(map), settings);
-  const std::vector<Row> rows = query_all(queries, options, settings, *query);
+  if (options.csv) {
+    csv.emplace(*options.csv, options.map, describe(settings), input.map.place_floors());
+  }
+  const std::unique_ptr<Query> query = make_query(std::move(input.map), settings);
+  const std::vector<Row> rows = query_all(queries, input.edits, options, settings, *query);
   Summary summary;
   for (std::size_t i = 0; i < queries.size(); i += static_cast<std::size_t>(options.every)) {
     const auto& [asked, floor] = queries[i];
@@ -92,7 +122,8 @@ int run_scen(const ScenOptions& options) {
   }
   if (csv) csv->close();
   print(fmt::format("map         {}, {}\nscenario    {}{}\nhow         {}\n{}", options.map,
-                    query->floors().size_text(query->grid()), options.scenario,
+                    query->floors().size_text(query->grid()),
+                    options.scenario.empty() ? options.map : options.scenario,
                     options.every > 1 ? fmt::format(", 1 query in {}", options.every) : "",
                     describe(settings), index_line(*query)) +
         summary.table());
@@ -128,7 +159,8 @@ void add_scen_command(CLI::App& program, Action& action) {
       "scen", "all queries of a scenario; prints a summary, writes one row per query");
   const auto options = std::make_shared<ScenOptions>();
   command.add_option("MAP", options->map, kMapHelp)->required();
-  command.add_option("SCEN", options->scenario, "MovingAI scenario file")->required();
+  command.add_option("SCEN", options->scenario,
+                     "MovingAI scenario file; one of version 2, whose map changes, stands alone");
   add_query_options(command, options->requested);
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   add_count_option(command, "--every", 1, kMost, options->every,

@@ -1,5 +1,7 @@
 #include "scenario_input.hpp"
 
+#include <taut/engine/dynamic_scenario.hpp>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -68,6 +70,39 @@ std::vector<FloorQuery> load_floor_queries(const std::string& file, const Loaded
     queries.push_back({query, floor});
   }
   return queries;
+}
+
+namespace {
+
+// An edit for each run of equal tiles in the rows of a patch.
+void add_edits(const Grid& patch, const Tile& at, std::size_t query,
+               std::vector<ScenarioEdit>& edits) {
+  for (int y = 0; y < patch.height(); ++y) {
+    for (int first = 0, end = 1; first < patch.width(); first = end++) {
+      const bool is_open = patch.is_walkable(first, y);
+      while (end < patch.width() && patch.is_walkable(end, y) == is_open) ++end;
+      edits.push_back({query,
+                       {at.x + first, at.y + y, at.x + end, at.y + y + 1},
+                       is_open ? TileState::walkable : TileState::blocked});
+    }
+  }
+}
+
+}  // namespace
+
+DynamicInput load_dynamic_queries(const std::string& file) {
+  Loaded<DynamicScenario> loaded = load_dynamic_scenario(file);
+  if (!loaded) {
+    fail("{} (SCEN is required, unless MAP is a scenario of version 2)", loaded.error.message());
+  }
+  DynamicInput input{Grid(loaded.value->width, loaded.value->height, TileState::walkable)};
+  for (DynamicQuery& query : loaded.value->queries) {
+    for (const PlacedPatch& placed : query.before) {
+      add_edits(loaded.value->patches[placed.patch], placed.at, input.queries.size(), input.edits);
+    }
+    input.queries.push_back({std::move(query.query)});
+  }
+  return input;
 }
 
 }  // namespace taut::tools

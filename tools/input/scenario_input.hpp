@@ -2,6 +2,7 @@
 #pragma once
 
 #include <taut/engine/scenario_file.hpp>
+#include <taut/grid.hpp>
 
 #include <cstddef>
 #include <string>
@@ -26,5 +27,22 @@ struct FloorQuery {
 // names, on floor 0 where none has. Throws Failure as load_queries().
 [[nodiscard]] std::vector<FloorQuery> load_floor_queries(const std::string& file,
                                                          const LoadedMap& map);
+
+// Tiles that change before a query.
+struct ScenarioEdit {
+  std::size_t query = 0;  // its index
+  TileRect tiles{};
+  TileState state = TileState::walkable;
+};
+
+// A scenario of version 2: it brings its map.
+struct DynamicInput {
+  Grid map;
+  std::vector<FloorQuery> queries{};
+  std::vector<ScenarioEdit> edits{};
+};
+
+// For `taut scen` without SCEN. Throws Failure with file, line and value.
+[[nodiscard]] DynamicInput load_dynamic_queries(const std::string& file);
 
 }  // namespace taut::tools

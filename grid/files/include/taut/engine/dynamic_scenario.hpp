@@ -1,0 +1,70 @@
+// Reading scenarios whose map changes between queries: version 2 of `.scen` files, as the dynamic
+// track of the Grid-Based Path Planning Competition has them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/scenario_file.hpp>
+#include <taut/grid.hpp>
+#include <taut/map_file.hpp>
+
+TAUT_API_BEGIN
+namespace taut {
+
+// Replaces the tiles of the map from `at` on.
+struct PlacedPatch {
+  std::size_t patch = 0;  // of DynamicScenario::patches
+  Tile at{};
+
+  friend bool operator==(const PlacedPatch&, const PlacedPatch&) = default;
+};
+
+struct DynamicQuery {
+  std::vector<PlacedPatch> before{};  // what becomes of the map before it, in order
+  ScenarioQuery query{};              // the map is the file of the patches
+};
+
+// Before the first patch all tiles of the map are walkable.
+struct DynamicScenario {
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::vector<Grid> patches{};
+  std::vector<DynamicQuery> queries{};
+};
+
+// Reads a scenario, and the file of patches that it names, in its folder. The scenario:
+//
+//     version 2
+//     height 209
+//     width 281
+//     cost 1 octile
+//     patch arena.patch
+//     commands
+//     P 0 0 81 162
+//     Q 0 6 144 277 165 279.7
+//
+// `cost`: the number of costs of each query, and their names; one is `octile`. `P`: bucket, patch,
+// and the tile where its first one comes. `Q`: bucket, start x, start y, goal x, goal y, and the
+// costs. The patches: `type patch`, `patches N`, and N times `patch I` with I from 0 up, `height
+// H`, `width W`, `map` and H rows, as those of a map. Words are separated by spaces and tabs; empty
+// lines are ignored; lines end in LF or CRLF.
+//
+// Errors    with file, line and column: those of load_scenario() and load_map(); another order of
+//           the lines, no cost `octile`, a patch that is not there or reaches over the map.
+// Cost      linear in the files.
+// Source    the start kit of the competition, 2023: github.com/gppc-dev/startkit-dynamic.
+[[nodiscard]] Loaded<DynamicScenario> load_dynamic_scenario(const std::string& file);
+
+// The same from texts in memory; the names replace those of the files in errors.
+[[nodiscard]] Loaded<DynamicScenario> read_dynamic_scenario(std::string_view text,
+                                                            std::string_view name,
+                                                            std::string_view patches,
+                                                            std::string_view patches_name);
+
+}  // namespace taut
+TAUT_API_END
