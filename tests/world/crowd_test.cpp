@@ -99,6 +99,21 @@ TEST_CASE("Crowd: units touch and do not overlap when they are added") {
   CHECK(find_crowd_fault(world, crowd).empty());
 }
 
+TEST_CASE("Crowd: a unit beside the border or a wall touches it, and does not overlap it") {
+  World world(draw_map("....@\n....@\n....@\n....@\n"));
+  Crowd crowd(world);
+  const Agent half = Agent::disc(0.5);
+  constexpr float kStep = 1.0F / 1024.0F;
+  for (const Point& place : {Point{0.5F - kStep, 2.0F}, Point{2.0F, 0.5F - kStep},
+                             Point{3.5F + kStep, 2.0F}, Point{2.0F, 3.5F + kStep}}) {
+    CHECK_FALSE(crowd.add(half, place));
+  }
+  for (const Point& place :
+       {Point{0.5F, 2.0F}, Point{2.0F, 0.5F}, Point{3.5F, 2.0F}, Point{2.0F, 3.5F}}) {
+    CHECK(crowd.add(half, place));
+  }
+}
+
 TEST_CASE("Crowd: orders and states") {
   World world(
       draw_map("..............\n"

@@ -96,6 +96,19 @@ TEST_CASE("floors: a world of one map has one floor") {
   CHECK(world.to_point({0, {1.5F, 2.5F}}) == Point{1.5F, 2.5F});
 }
 
+TEST_CASE("floors: a goal is moved on its own floor, however near another one is") {
+  const std::vector<FloorMap> maps{{Grid(3, 3, TileState::walkable), {}},
+                                   {draw_map("@@@\n@@@\n...\n"), {}}};
+  World world(maps);
+  world.link(Place{0, {1.5F, 1.5F}}, Place{1, {1.5F, 2.5F}});
+  Finder finder(world);
+  const Point goal = world.to_point({1, {1.5F, 0.25F}});
+  const FoundPath found =
+      finder.find(world.to_point({0, {0.5F, 0.5F}}), goal, {.goal = EndRule::nearest});
+  REQUIRE(found);
+  CHECK(world.to_place(found.points.back()) == Place{1, {1.5F, 2.0F}});
+}
+
 TEST_CASE("floors: ends are moved on their own floors") {
   for (Random& random : random_generators("floors and ends")) {
     const std::size_t count = random_count(200, 10'000);

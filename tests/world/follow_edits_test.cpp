@@ -38,6 +38,18 @@ void open_the_tile(const Agent& agent, const Point& start, const Point& goal) {
   CHECK(unit.update(world) == FollowStatus::maybe_shorter);
 }
 
+TEST_CASE("PathFollower: two blocked tiles that touch at a bend cut the path") {
+  World world(draw_map("....\n....\n..@.\n....\n"));
+  Finder finder(world);
+  PathFollower follower;
+  const FoundPath path = finder.find({1.25F, 3.5F}, {3.5F, 1.25F});
+  REQUIRE(path.points.size() == 3);
+  REQUIRE(path.points[1] == Point{2.0F, 2.0F});
+  REQUIRE(follower.set(world, path) == FollowStatus::on_path);
+  world.set(Tile{1, 1}, TileState::blocked);
+  CHECK(follower.update(world) == FollowStatus::cut);
+}
+
 TEST_CASE("PathFollower: a wide agent notices a shorter path beside the edit", "[world]") {
   open_the_tile(Agent::square(2.0625), {7.875F, 3.0F}, {13.125F, 3.0F});
   open_the_tile(Agent::disc(2.0625), {9.25F, 3.0F}, {11.75F, 3.0F});

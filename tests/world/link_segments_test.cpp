@@ -113,6 +113,34 @@ TEST_CASE("links: a segment is entered where it is nearest, and walls close a pa
   CHECK_FALSE(world.is_reachable(Agent::disc(0.4), start, goal));
 }
 
+TEST_CASE("links: on a mirrored map segments have the mirrored places") {
+  const auto mirrored = [](const Point& p) { return Point{22.0F - p.x, p.y}; };
+  World world = make_rooms();
+  World mirror = make_rooms();
+  // Of odd lengths in steps of the lattice, so that places between are rounded.
+  const LinkEnd from{{1.0F, 2.0F}, {5.0F + 3.0F / 1024.0F, 2.5F}};
+  const LinkEnd to{{13.0F, 9.0F}, {14.0F + 1.0F / 1024.0F, 1.0F}};
+  world.link(from, to);
+  mirror.link({mirrored(from.a), mirrored(from.b)}, {mirrored(to.a), mirrored(to.b)});
+  Finder finder(world);
+  Finder other(mirror);
+  for (int i = 0; i < 64; ++i) {
+    const Point start{0.25F + 0.125F * static_cast<float>(i), 6.0F};
+    const Point goal{12.0F + 0.125F * static_cast<float>(i), 0.5F + 0.125F * static_cast<float>(i)};
+    const FoundPath path = finder.find(start, goal, {.method = Method::optimal});
+    const FoundPath back = other.find(mirrored(start), mirrored(goal), {.method = Method::optimal});
+    INFO(start << " to " << goal);
+    REQUIRE(path.points.size() == back.points.size());
+    for (std::size_t k = 0; k < path.points.size(); ++k) {
+      CHECK(mirrored(path.points[k]) == back.points[k]);
+    }
+    REQUIRE(path.links.size() == 1);
+    const LinkStep step{path.links[0].link, entry_of(path), exit_of(path)};
+    CHECK(world.is_passable(step, {}));
+    CHECK(mirror.is_passable(LinkStep{step.link, mirrored(step.entry), mirrored(step.exit)}, {}));
+  }
+}
+
 TEST_CASE("links: the ratio is kept from a segment to one of another length, and to a point") {
   World world = make_rooms();
   const LinkId fan = world.link({{9.0F, 2.0F}, {9.0F, 4.0F}}, {{13.0F, 9.0F}, {13.0F, 1.0F}},

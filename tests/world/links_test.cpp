@@ -141,6 +141,17 @@ TEST_CASE("links: a ground prices and blocks them") {
   CHECK(finder.find(start, goal, {.agent = {.ground = 2}}).reason == Reason::not_connected);
 }
 
+TEST_CASE("links: a limit of length counts what is walked, not the straight line") {
+  World world(Grid(30, 3, TileState::walkable));
+  world.link({1.5F, 1.5F}, {28.5F, 1.5F}, {.cost = 0.5});
+  Finder finder(world);
+  const FoundPath found = finder.find({0.5F, 1.5F}, {29.5F, 1.5F}, {.length_limit = 2.0});
+  REQUIRE(found);
+  CHECK(found.length == 2.0);
+  CHECK(found.cost == 2.5);
+  CHECK(finder.find({0.5F, 1.5F}, {29.5F, 1.5F}, {.length_limit = 1.9}).reason == Reason::limit);
+}
+
 TEST_CASE("links: paths of points are the cheapest over all links, after all kinds of edits") {
   for (Random& random : random_generators("links of points")) {
     const std::size_t count = random_count(300, 20'000);

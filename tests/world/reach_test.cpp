@@ -209,6 +209,17 @@ TEST_CASE("would_cut: ways over links count, and links that would lose an end", 
   CHECK_FALSE(world.would_cut(door, left, right));
 }
 
+TEST_CASE("would_cut: a link loses its end where neither start nor goal is", "[world][reach]") {
+  World world(draw_map("..@..@..\n..@..@..\n"));
+  const std::vector<Point> left{{0.5F, 0.5F}};
+  const std::vector<Point> right{{7.5F, 0.5F}};
+  world.link({1.5F, 0.5F}, {3.5F, 0.5F});
+  world.link({4.5F, 1.5F}, {6.5F, 0.5F});
+  CHECK(world.is_reachable({}, left[0], right[0]));
+  CHECK(world.would_cut(std::vector<TileRect>{{4, 1, 5, 2}}, left, right));
+  CHECK_FALSE(world.would_cut(std::vector<TileRect>{{4, 0, 5, 1}}, left, right));
+}
+
 TEST_CASE("World::memory_bytes: what is remembered of links counts, until an edit",
           "[world][reach]") {
   World world(draw_map(".@.\n"));
