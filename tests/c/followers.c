@@ -24,6 +24,30 @@ static taut_follower* follow(taut_world* world, taut_finder* finder, const taut_
   return follower;
 }
 
+/* A path of another world is refused, and the follower keeps its own. */
+static void check_other_world(const taut_agent* agent) {
+  taut_world* world = make_hall();
+  taut_world* other = make_hall();
+  taut_finder* finder = NULL;
+  taut_finder* stranger = NULL;
+  taut_follower* follower = NULL;
+  taut_follower* of_other = NULL;
+  CHECK(taut_world_prepare_agent(world, agent, NULL) == TAUT_OK);
+  CHECK(taut_world_prepare_agent(other, agent, NULL) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_finder_create(other, &stranger) == TAUT_OK);
+  follower = follow(world, finder, agent);
+  of_other = follow(other, stranger, agent);
+  CHECK(taut_follower_set(follower, stranger) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_follower_update(follower) == TAUT_FOLLOW_ON_PATH);
+  taut_follower_destroy(of_other);
+  taut_follower_destroy(follower);
+  taut_finder_destroy(stranger);
+  taut_finder_destroy(finder);
+  taut_world_destroy(other);
+  taut_world_destroy(world);
+}
+
 static void check_walk(const taut_agent* agent) {
   taut_world* world = make_hall();
   taut_finder* finder = NULL;
@@ -157,6 +181,7 @@ void check_followers(void) {
   const taut_agent point = {0.0, TAUT_AGENT_POINT, 0};
   const taut_agent disc = {0.4, TAUT_AGENT_DISC, 0};
   check_walk(&point);
+  check_other_world(&point);
   check_walk(&disc);
   check_link();
   check_refusals();

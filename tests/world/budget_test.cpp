@@ -205,7 +205,9 @@ TEST_CASE("Finder: other queries abandon an unfinished one") {
     other.budget = kNoExpansionLimit;
     CHECK(begins());
     CHECK_FALSE(begins());  // it goes on
-    CHECK(finder.find(wall.start, {1.5F, 0.5F}, other));
+    const FoundPath near = finder.find(wall.start, {1.5F, 0.5F}, other);
+    REQUIRE(near);
+    CHECK(near.points.back() == Point{1.5F, 0.5F});
     CHECK(begins());
     CHECK(finder.find({1.5F, 0.5F}, wall.goal, other));
     CHECK(begins());

@@ -12,6 +12,7 @@
 
 #include <taut/crowd.hpp>
 #include <taut/field.hpp>
+#include <taut/map_file.hpp>
 #include <taut/queue.hpp>
 
 #include "support/catch.hpp"
@@ -368,6 +369,25 @@ std::string refusal(const Bytes& bytes, World& world) {
 }
 
 }  // namespace
+
+TEST_CASE("save: a search that was saved in its middle ends in the same call") {
+  const World world(*load_map(TAUT_SOURCE_DIR "/maps/city.map").value);
+  FindQueue queue(world);
+  queue.set_slice(16);
+  const FindTicket ticket = queue.submit(
+      {{5.5F, 5.5F}, {250.5F, 250.5F}, {.goal = EndRule::nearest, .start = EndRule::nearest}}, 0);
+  for (int slice = 0; slice < 8; ++slice) REQUIRE(queue.advance());
+  FindQueue loaded = value_of(read_queue(save(queue), "game", world));
+  const auto count_slices = [](FindQueue& of) {
+    int slices = 1;
+    while (of.advance()) ++slices;
+    return slices;
+  };
+  CHECK(count_slices(loaded) == count_slices(queue));
+  REQUIRE(queue.find_answer(ticket) != nullptr);
+  CHECK(describe(loaded.find_answer(ticket)->view()) ==
+        describe(queue.find_answer(ticket)->view()));
+}
 
 TEST_CASE("save: parts of other worlds, and none at all, are refused", "[world][save]") {
   Game game = make_small_game();
