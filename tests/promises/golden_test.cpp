@@ -46,7 +46,7 @@ constexpr auto kGolden = std::to_array<Golden>({
     {"links: field, narrow disc", 0x1a793258006749e1},
     {"links: segments, point", 0xfd65a076cd3c0087},
     {"links: segments, point, slices", 0xfd65a076cd3c0087},
-    {"links: segments, narrow disc", 0x8e1238e4c63e345f},
+    {"links: segments, narrow disc", 0x0b1c8d4df45de112},
     {"links: segments, field", 0xf9eccc0192f551b7},
     {"WorldField: point", 0x7d41b216f3dc9282},
     {"WorldField: narrow disc", 0x9525c63161dc912e},
