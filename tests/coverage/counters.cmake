@@ -1,0 +1,10 @@
+# Read at the end of project(): the libraries, and nothing else, count how often a line is run.
+cmake_language(DEFER CALL taut_add_counters)
+
+function(taut_add_counters)
+  foreach(layer IN ITEMS core grid quadtree world c)
+    set_target_properties(taut_${layer} PROPERTIES UNITY_BUILD ON)
+    target_compile_options(taut_${layer} PRIVATE -O1 --coverage -Wno-error)
+    target_link_options(taut_${layer} INTERFACE --coverage)
+  endforeach()
+endfunction()
