@@ -22,10 +22,17 @@ taut_status take_world(taut::Loaded<taut::World> loaded, taut_world** world, tau
   return TAUT_OK;
 }
 
-template <class Object>
-taut_status save_to(const Object& object, uint8_t* out, uint32_t capacity, uint32_t* count) {
+// The form of that number, if it is one.
+std::optional<taut::SaveForm> to_form(taut_save_form form, taut_error* error) {
+  if (form >= TAUT_SAVE_LIGHT && form <= TAUT_SAVE_FULL) return static_cast<taut::SaveForm>(form);
+  refuse_value(error, "save: form", form, TAUT_SAVE_LIGHT, TAUT_SAVE_FULL);
+  return std::nullopt;
+}
+
+template <class... Parts>
+taut_status save_to(uint8_t* out, uint32_t capacity, uint32_t* count, const Parts&... parts) {
   return guard(nullptr, [&] {
-    const std::vector<std::byte> bytes = taut::save(object);
+    const std::vector<std::byte> bytes = taut::save(parts...);
     return fill(out, capacity, count, bytes.size(),
                 [&](std::size_t i) { return std::to_integer<uint8_t>(bytes[i]); });
   });
@@ -37,7 +44,7 @@ taut_status save_part(const Handle* handle, Part Handle::*part, uint8_t* out, ui
                       uint32_t* count) {
   set_count(count, 0);
   if (!is_live(handle)) return TAUT_BAD_ARGUMENT;
-  return save_to(handle->*part, out, capacity, count);
+  return save_to(out, capacity, count, handle->*part);
 }
 
 // Makes a handle of what read(bytes, name, source) loads.
@@ -63,11 +70,12 @@ taut_status read_part(const uint8_t* bytes, uint32_t length, const char* name,
 
 extern "C" {
 
-taut_status taut_world_save(const taut_world* world, uint8_t* out, uint32_t capacity,
-                            uint32_t* count) {
+taut_status taut_world_save(const taut_world* world, taut_save_form form, uint8_t* out,
+                            uint32_t capacity, uint32_t* count) {
   set_count(count, 0);
-  if (!is_live(world) || world->world->is_broken()) return TAUT_BAD_ARGUMENT;
-  return save_to(*world->world, out, capacity, count);
+  const std::optional<taut::SaveForm> known = to_form(form, nullptr);
+  if (!is_live(world) || world->world->is_broken() || !known) return TAUT_BAD_ARGUMENT;
+  return save_to(out, capacity, count, *world->world, *known);
 }
 
 taut_status taut_world_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -81,12 +89,15 @@ taut_status taut_world_read_save(const uint8_t* bytes, uint32_t length, const ch
   });
 }
 
-taut_status taut_world_write_file(const taut_world* world, const char* file, taut_error* error) {
+taut_status taut_world_write_file(const taut_world* world, taut_save_form form, const char* file,
+                                  taut_error* error) {
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (file == nullptr) return refuse_null(error, "file");
+  const std::optional<taut::SaveForm> known = to_form(form, error);
+  if (!known) return TAUT_BAD_ARGUMENT;
   if (world->world->is_broken()) return refuse(error, "taut: World: the world is broken");
   return guard(error, [&] {
-    const std::optional<taut::FileError> why = taut::save(*world->world, file);
+    const std::optional<taut::FileError> why = taut::save(*world->world, file, *known);
     return why ? refuse(error, why->message().c_str()) : taut_status{TAUT_OK};
   });
 }
@@ -144,12 +155,15 @@ taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t length, const
                    });
 }
 
-taut_status taut_crowd_write_file(const taut_crowd* crowd, const char* file, taut_error* error) {
+taut_status taut_crowd_write_file(const taut_crowd* crowd, taut_save_form form, const char* file,
+                                  taut_error* error) {
   if (!is_live(crowd)) return refuse_handle(error, crowd, "crowd");
   if (file == nullptr) return refuse_null(error, "file");
+  const std::optional<taut::SaveForm> known = to_form(form, error);
+  if (!known) return TAUT_BAD_ARGUMENT;
   return guard(error, [&] {
     const std::optional<taut::FileError> why =
-        taut::save(*crowd->source.read(), crowd->crowd, file);
+        taut::save(*crowd->source.read(), crowd->crowd, file, *known);
     return why ? refuse(error, why->message().c_str()) : taut_status{TAUT_OK};
   });
 }

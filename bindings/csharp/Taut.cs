@@ -156,12 +156,16 @@ namespace Taut
             return new World(made);
         }
 
-        public byte[] Save()
+        public byte[] Save() { return SaveAs(Native.TAUT_SAVE_LIGHT); }
+        // With meshes, landmarks and indexes: larger, and read faster.
+        public byte[] SaveFull() { return SaveAs(Native.TAUT_SAVE_FULL); }
+
+        byte[] SaveAs(int form)
         {
             uint count;
-            Check(Native.taut_world_save(Use(), null, 0, out count));
+            Check(Native.taut_world_save(Use(), form, null, 0, out count));
             byte[] bytes = new byte[count];
-            Check(Native.taut_world_save(Use(), bytes, count, out count));
+            Check(Native.taut_world_save(Use(), form, bytes, count, out count));
             return bytes;
         }
 

@@ -25,6 +25,8 @@ namespace Taut
             TAUT_DIAGONAL_SQRT2 = 0, TAUT_DIAGONAL_1 = 1;
         public const int
             TAUT_WAYS_TO_GOALS = 0, TAUT_WAYS_FROM_GOALS = 1;
+        public const int
+            TAUT_SAVE_LIGHT = 0, TAUT_SAVE_FULL = 1;
         public const int TAUT_MAX_MAP_SIDE = 16384;
         public const int TAUT_GROUND_CLASSES = 256;
         public const int TAUT_MOST_MARGIN = 8;
@@ -460,13 +462,13 @@ namespace Taut
         public static extern int taut_queue_release(HandleRef queue, Ticket ticket);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_save(
-            HandleRef world, [Out] byte[] result, uint capacity, out uint count);
+            HandleRef world, int form, [Out] byte[] result, uint capacity, out uint count);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_read_save(
             byte[] bytes, uint length, byte[] name, out IntPtr world, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_write_file(
-            HandleRef world, byte[] file, [Out] byte[] error);
+            HandleRef world, int form, byte[] file, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_world_load_file(
             byte[] file, out IntPtr world, [Out] byte[] error);
@@ -493,7 +495,7 @@ namespace Taut
             [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_crowd_write_file(
-            HandleRef crowd, byte[] file, [Out] byte[] error);
+            HandleRef crowd, int form, byte[] file, [Out] byte[] error);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern int taut_crowd_load_file(
             byte[] file, HandleRef world, out IntPtr crowd, [Out] byte[] error);

@@ -12,15 +12,24 @@
 extern "C" {
 #endif
 
+/* What a save has of a world. Readers find it in the bytes. */
+typedef int32_t taut_save_form;
+enum {
+  TAUT_SAVE_LIGHT = 0, /* its tiles and all calls that are not edits: for games */
+  TAUT_SAVE_FULL = 1   /* also meshes, landmarks and indexes, as large as these: loaded faster */
+};
+
 /* Writes the tiles and classes of a world, its grounds, the agents that it is prepared for, its
- * revision, the changes that it keeps, and how many landmarks and how large an index. Each call
- * makes all bytes, also where `capacity` is 0: several MB on large maps.
- * Errors   TAUT_BAD_ARGUMENT: the world is broken. */
-TAUT_C_API taut_status taut_world_save(const taut_world* world, uint8_t* out, uint32_t capacity,
-                                       uint32_t* count);
-/* Makes the world of a save. It answers as one that is made of these tiles with the same calls of
- * taut_world_set_ground(), _prepare_agent(), _keep_landmarks() and _keep_index(), and takes their
- * time. `name` stands for the file in errors; NULL: "save".
+ * revision, the changes that it keeps, and how many landmarks and how large an index; in the full
+ * form what it made of them. Each call makes all bytes, also where `capacity` is 0: several MB on
+ * large maps.
+ * Errors   TAUT_BAD_ARGUMENT: the world is broken, another form. */
+TAUT_C_API taut_status taut_world_save(const taut_world* world, taut_save_form form, uint8_t* out,
+                                       uint32_t capacity, uint32_t* count);
+/* Makes the world of a save. In the light form it answers as one that is made of these tiles with
+ * the same calls of taut_world_set_ground(), _prepare_agent(), _keep_landmarks() and _keep_index(),
+ * and takes their time; in the full form as the one that was saved. `name` stands for the file in
+ * errors; NULL: "save".
  * Errors   TAUT_BAD_ARGUMENT: the bytes are no save, or damaged; `error` says where: "save: byte
  *          12: ...". Then *world is NULL. */
 TAUT_C_API taut_status taut_world_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -29,8 +38,8 @@ TAUT_C_API taut_status taut_world_read_save(const uint8_t* bytes, uint32_t lengt
 /* The same with files. A file is replaced once the new one is complete, FILE.tmp beside it. A world
  * is made of a map too. Not in WebAssembly.
  * Errors   TAUT_BAD_ARGUMENT: also when the file cannot be written or read. */
-TAUT_C_API taut_status taut_world_write_file(const taut_world* world, const char* file,
-                                             taut_error* error);
+TAUT_C_API taut_status taut_world_write_file(const taut_world* world, taut_save_form form,
+                                             const char* file, taut_error* error);
 TAUT_C_API taut_status taut_world_load_file(const char* file, taut_world** world,
                                             taut_error* error);
 
@@ -60,8 +69,8 @@ TAUT_C_API taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t le
 
 /* One file for a crowd and its world. taut_world_load_file() loads the world from it, then this
  * loads the crowd. Not in WebAssembly. */
-TAUT_C_API taut_status taut_crowd_write_file(const taut_crowd* crowd, const char* file,
-                                             taut_error* error);
+TAUT_C_API taut_status taut_crowd_write_file(const taut_crowd* crowd, taut_save_form form,
+                                             const char* file, taut_error* error);
 TAUT_C_API taut_status taut_crowd_load_file(const char* file, taut_world* world, taut_crowd** crowd,
                                             taut_error* error);
 

@@ -32,8 +32,16 @@ static void check_bytes(const taut_world* world) {
   taut_world* other = NULL;
   taut_error error;
   uint32_t count = 0, again = 0;
-  CHECK(taut_world_save(world, NULL, 0, &count) == TAUT_TRUNCATED && count > 100);
-  CHECK(taut_world_save(world, bytes, sizeof bytes, &again) == TAUT_OK && again == count);
+  CHECK(taut_world_save(world, TAUT_SAVE_FULL, NULL, 0, &again) == TAUT_TRUNCATED);
+  CHECK(taut_world_save(world, TAUT_SAVE_FULL, bytes, sizeof bytes, &count) == TAUT_OK);
+  CHECK(count == again && taut_world_read_save(bytes, count, NULL, &other, &error) == TAUT_OK);
+  check_same(world, other);
+  taut_world_destroy(other);
+  CHECK(taut_world_save(world, 2, NULL, 0, &count) == TAUT_BAD_ARGUMENT && count == 0);
+  CHECK(taut_world_save(world, TAUT_SAVE_LIGHT, NULL, 0, &count) == TAUT_TRUNCATED);
+  CHECK(count > 100 && count < again);
+  CHECK(taut_world_save(world, TAUT_SAVE_LIGHT, bytes, sizeof bytes, &again) == TAUT_OK);
+  CHECK(again == count);
   CHECK(taut_world_read_save(bytes, count, NULL, &other, &error) == TAUT_OK);
   check_same(world, other);
   taut_world_destroy(other);
@@ -45,25 +53,29 @@ static void check_bytes(const taut_world* world) {
   CHECK(taut_world_read_save(NULL, 9, NULL, &other, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: bytes is NULL") == 0);
   CHECK(taut_world_read_save(bytes, 9, NULL, NULL, &error) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_save(NULL, bytes, 9, &count) == TAUT_BAD_ARGUMENT && count == 0);
-  CHECK(taut_world_save(world, NULL, 9, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_save(NULL, TAUT_SAVE_LIGHT, bytes, 9, &count) == TAUT_BAD_ARGUMENT);
+  CHECK(count == 0);
+  CHECK(taut_world_save(world, TAUT_SAVE_LIGHT, NULL, 9, &count) == TAUT_BAD_ARGUMENT);
 }
 
 static void check_files(const taut_world* world) {
   static const char kFile[] = "taut_c_saves_test.taut";
   taut_world* other = NULL;
   taut_error error;
-  CHECK(taut_world_write_file(world, kFile, &error) == TAUT_OK);
+  CHECK(taut_world_write_file(world, TAUT_SAVE_FULL, kFile, &error) == TAUT_OK);
   CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_OK);
   check_same(world, other);
   taut_world_destroy(other);
   CHECK(remove(kFile) == 0);
   CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_BAD_ARGUMENT && other == NULL);
   CHECK(strstr(error.text, "cannot be opened") != NULL);
-  CHECK(taut_world_write_file(world, "none/none/game.taut", &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_write_file(world, -1, kFile, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: save: form -1 is not within 0 to 1") == 0);
+  CHECK(taut_world_write_file(world, TAUT_SAVE_LIGHT, "none/none/game.taut", &error) ==
+        TAUT_BAD_ARGUMENT);
   CHECK(strstr(error.text, "cannot be created") != NULL);
-  CHECK(taut_world_write_file(NULL, kFile, NULL) == TAUT_BAD_ARGUMENT);
-  CHECK(taut_world_write_file(world, NULL, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_write_file(NULL, TAUT_SAVE_LIGHT, kFile, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_write_file(world, TAUT_SAVE_LIGHT, NULL, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_load_file(NULL, &other, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_load_file(kFile, NULL, NULL) == TAUT_BAD_ARGUMENT);
 }
@@ -88,7 +100,7 @@ static void check_crowd(taut_world* world) {
   CHECK(taut_crowd_order_field(crowd, units, 1, field, NULL) == TAUT_OK);
   CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
   CHECK(taut_crowd_order(crowd, units[1], 4.5F, 0.5F) == TAUT_OK);
-  CHECK(taut_crowd_write_file(crowd, kFile, &error) == TAUT_OK);
+  CHECK(taut_crowd_write_file(crowd, TAUT_SAVE_FULL, kFile, &error) == TAUT_OK);
   CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_OK);
   CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_OK);
   CHECK(remove(kFile) == 0);
@@ -112,7 +124,8 @@ static void check_crowd(taut_world* world) {
   CHECK(taut_crowd_read_save(bytes, count, NULL, NULL, &loaded, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_crowd_read_save(NULL, count, NULL, other, &loaded, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_crowd_save(NULL, bytes, 9, &count) == TAUT_BAD_ARGUMENT && count == 0);
-  CHECK(taut_crowd_write_file(NULL, kFile, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_write_file(crowd, 9, kFile, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_write_file(NULL, TAUT_SAVE_FULL, kFile, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_BAD_ARGUMENT);
   taut_crowd_destroy(crowd);
   taut_world_destroy(other);

@@ -42,6 +42,7 @@ struct SaveInfo {
   std::uint64_t revision = 0;
   std::vector<std::string> agents;
   double us = 0.0;  // to make the world
+  bool is_full = false;
   std::optional<std::size_t> units{};
   std::size_t searches_waiting = 0;
 };
@@ -53,6 +54,7 @@ std::optional<SaveInfo> find_save_info(const std::string& bytes, const std::stri
   Loaded<World> world = read_save(view, file);
   if (!world) throw Failure(world.error.message());
   SaveInfo info{world.value->revision(), {}, to_microseconds(Clock::now() - begin)};
+  info.is_full = has_section(bytes, "spac");
   for (const Space& space : world.value->spaces()) {
     const auto& [shape, radius, ground] = space.agent();
     info.agents.push_back(fmt::format("{} {}", to_string(shape), radius));
@@ -191,6 +193,7 @@ std::string to_json_text(const InfoReport& told) {
     json["index_corners"] = info.index_corners;
   }
   if (saved) {
+    json["form"] = saved->is_full ? "full" : "light";
     json["revision"] = saved->revision;
     json["agents"] = saved->agents;
     json["world_build_us"] = saved->us;
@@ -254,6 +257,7 @@ std::string describe_map(const InfoReport& told) {
   line("search scratch", memory(info.search_scratch_bytes, tiles, "tile"));
   line("optimal scratch", memory(info.optimal_scratch_bytes, tiles, "tile"));
   if (saved) {
+    line("form", saved->is_full ? "full" : "light");
     line("revision", fmt::to_string(saved->revision));
     line("agents", fmt::format("{}", fmt::join(saved->agents, ", ")));
     time("build world", saved->us);

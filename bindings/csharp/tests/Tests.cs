@@ -80,6 +80,10 @@ internal static class Tests
             world.Link(6, 3, 12, 3, cost: 2);
             path = finder.Find(3, 3, 14, 3);
             Check(path.LinkCount == 1 && path.Length == 5 && path.Cost == 7, "a link");
+            using (World full = World.ReadSave(world.SaveFull()))
+            {
+                Check(full.SaveFull().Length > world.Save().Length, "a full save is larger");
+            }
             using (World again = World.ReadSave(world.Save()))
             using (Finder other = new Finder(again))
             {

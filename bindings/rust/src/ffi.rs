@@ -308,12 +308,12 @@ extern "C" {
         path: *mut taut_path) -> i32;
     pub fn taut_queue_release(queue: *mut taut_queue, ticket: taut_ticket) -> i32;
     pub fn taut_world_save(
-        world: *const taut_world, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
+        world: *const taut_world, form: i32, out: *mut u8, capacity: u32, count: *mut u32) -> i32;
     pub fn taut_world_read_save(
         bytes: *const u8, length: u32, name: *const c_char, world: *mut *mut taut_world,
         error: *mut taut_error) -> i32;
     pub fn taut_world_write_file(
-        world: *const taut_world, file: *const c_char, error: *mut taut_error) -> i32;
+        world: *const taut_world, form: i32, file: *const c_char, error: *mut taut_error) -> i32;
     pub fn taut_world_load_file(
         file: *const c_char, world: *mut *mut taut_world, error: *mut taut_error) -> i32;
     pub fn taut_crowd_save(
@@ -332,7 +332,7 @@ extern "C" {
         bytes: *const u8, length: u32, name: *const c_char, world: *const taut_world,
         follower: *mut *mut taut_follower, error: *mut taut_error) -> i32;
     pub fn taut_crowd_write_file(
-        crowd: *const taut_crowd, file: *const c_char, error: *mut taut_error) -> i32;
+        crowd: *const taut_crowd, form: i32, file: *const c_char, error: *mut taut_error) -> i32;
     pub fn taut_crowd_load_file(
         file: *const c_char, world: *mut taut_world, crowd: *mut *mut taut_crowd,
         error: *mut taut_error) -> i32;

@@ -227,8 +227,15 @@ impl World {
     }
 
     pub fn save(&self) -> Vec<u8> {
+        self.save_as(ffi::TAUT_SAVE_LIGHT)
+    }
+    /// With meshes, landmarks and indexes: larger, and read faster.
+    pub fn save_full(&self) -> Vec<u8> {
+        self.save_as(ffi::TAUT_SAVE_FULL)
+    }
+    fn save_as(&self, form: i32) -> Vec<u8> {
         collect(0, |out, capacity, count| unsafe {
-            ffi::taut_world_save(self.handle, out, capacity, count)
+            ffi::taut_world_save(self.handle, form, out, capacity, count)
         })
     }
 

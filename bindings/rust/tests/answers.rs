@@ -48,6 +48,9 @@ fn agents_grounds_links_saves() {
     let path = finder.find(&world, (3.0, 3.0), (14.0, 3.0), &shut).unwrap();
     assert_eq!((path.length, path.cost, path.links[0].link), (5.0, 7.0, id));
 
+    let full = world.save_full();
+    assert!(full.len() > world.save().len());
+    assert_eq!(World::read_save(&full).unwrap().save_full(), full);
     let again = World::read_save(&world.save()).unwrap();
     let mut other = Finder::new(&again).unwrap();
     assert_eq!(other.find(&again, (3.0, 3.0), (14.0, 3.0), &shut), Ok(path));
