@@ -1,4 +1,5 @@
 // Saves, pickles and copies of a World.
+#include <taut/detail/require.hpp>
 #include <taut/save.hpp>
 
 #include <string_view>
@@ -14,9 +15,16 @@ std::string name_of(const py::object& file) {
   return py::module_::import("os").attr("fsdecode")(file).cast<std::string>();
 }
 
-py::bytes to_bytes(const SharedMap& map) {
+SaveForm to_form(const std::string& word) {
+  if (word == "light") return SaveForm::light;
+  if (word == "full") return SaveForm::full;
+  detail::reject("World.save: form \"" + word + "\" is none of light, full");
+}
+
+py::bytes to_bytes(const SharedMap& map, const std::string& form) {
+  const SaveForm known = to_form(form);
   const std::vector<std::byte> bytes =
-      map.run_query([](const World& world) { return taut::save(world); });
+      map.run_query([&](const World& world) { return taut::save(world, known); });
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -28,10 +36,11 @@ Map from_bytes(const py::bytes& data) {
   return std::make_shared<SharedMap>(std::move(*loaded.value));
 }
 
-void write(const SharedMap& map, const py::object& file) {
+void write(const SharedMap& map, const py::object& file, const std::string& form) {
+  const SaveForm known = to_form(form);
   const std::string name = name_of(file);
   const std::optional<FileError> error =
-      map.run_query([&](const World& world) { return taut::save(world, name); });
+      map.run_query([&](const World& world) { return taut::save(world, name, known); });
   if (!error) return;
   PyErr_SetString(PyExc_OSError, error->message().c_str());
   throw py::error_already_set();
@@ -46,11 +55,13 @@ Map copy_map(const SharedMap& map) {
 
 void define_world_saves(WorldClass& world) {
   world
-      .def("save", &write, py::arg("file"),
-           "Writes tiles, classes, grounds, agents and revision to a file, which World.load reads.")
-      .def("to_bytes", &to_bytes, "The bytes of such a file.")
+      .def("save", &write, py::arg("file"), py::kw_only(), py::arg("form") = "light",
+           "Writes tiles, classes, grounds, agents, revision to a file, which World.load reads.\n"
+           "form=\"full\": meshes, landmarks and indexes too, which then need not be made again.")
+      .def("to_bytes", &to_bytes, py::kw_only(), py::arg("form") = "light",
+           "The bytes of such a file.")
       .def_static("from_bytes", &from_bytes, py::arg("data"), "The world of these bytes.")
-      .def(py::pickle([](const SharedMap& map) { return to_bytes(map); },
+      .def(py::pickle([](const SharedMap& map) { return to_bytes(map, "full"); },
                       [](const py::bytes& data) { return from_bytes(data); }))
       .def("__copy__", &copy_map)
       .def("__deepcopy__", [](const SharedMap& map, const py::dict&) { return copy_map(map); });

@@ -47,14 +47,19 @@ def test_saves(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["game.taut"]
     loaded = taut.World.load(file)
     again = taut.World.from_bytes(world.to_bytes())
+    full = taut.World.from_bytes(world.to_bytes(form="full"))
     pickled = pickle.loads(pickle.dumps(world))
     expected = answers(loaded)
-    for other in (again, pickled):
+    for other in (again, full, pickled):
         assert answers(other) == expected
-    for other in (loaded, again, pickled):
+    for other in (loaded, again, full, pickled):
         assert (other.tiles == world.tiles).all() and (other.classes == world.classes).all()
         assert other.revision == world.revision and other.to_bytes() == world.to_bytes()
         assert other.changes_since(world.revision - 1).tolist() == [[4, 4, 8, 6]]
+    for other in (full, pickled):
+        assert other.to_bytes(form="full") == world.to_bytes(form="full")
+    world.save(file, form="full")
+    assert file.read_bytes() == world.to_bytes(form="full")
     loaded.set(0, 0, 2, 2, False)
     assert loaded.revision == world.revision + 1
 
@@ -92,6 +97,8 @@ def test_errors(tmp_path):
         taut.World.from_bytes(data[:100])
     with pytest.raises(ValueError, match="this is no save of taut"):
         taut.World.from_bytes(b"...\n...\n")
+    with pytest.raises(ValueError, match='form "heavy" is none of light, full'):
+        make_world().to_bytes(form="heavy")
     with pytest.raises(OSError, match="cannot be created"):
         make_world().save(tmp_path / "none" / "game.taut")
     with pytest.raises(FileNotFoundError, match="none.taut"):

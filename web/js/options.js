@@ -7,6 +7,7 @@ import { kOptions, memory } from './engine.js';
 
 export const shapes = ['point', 'disc', 'square'];
 export const methods = ['best', 'optimal', 'fast'];
+export const saveForms = ['light', 'full'];
 export const goalRules = ['exact', 'nearest'];
 export const startRules = ['exact', 'nearest'];
 export const statuses = [

@@ -289,8 +289,11 @@ export class World {
    */
   static readSave(bytes: Uint8Array, name?: string): World;
 
-  /** Tiles, classes, grounds, agents, revision, and what is kept of landmarks and index. */
-  save(): Uint8Array;
+  /**
+   * Tiles, classes, grounds, agents, revision, and what is kept of landmarks and index. 'full':
+   * also meshes, landmarks and indexes, which readSave() then has not to make again.
+   */
+  save(form?: 'light' | 'full'): Uint8Array;
   free(): void;
   [Symbol.dispose](): void;
   readonly isFreed: boolean;

@@ -2,7 +2,7 @@
 
 import {
   requireBoolean, requireCount, requireGroups, requireInteger, requireNumber, requireNumbers,
-  requirePlaces, requireText, requireWithin,
+  requirePlaces, requireText, requireWithin, requireWord,
 } from './checks.js';
 import {
   allocate, c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory,
@@ -18,7 +18,7 @@ import { addLink, changeLink, linkSegments, listLinks, removeLink } from './link
 import { kMostSide, readPlace, readSaved, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
-  toFactors, writeAgent, writeOptions,
+  saveForms, toFactors, writeAgent, writeOptions,
 } from './options.js';
 import {
   downhillStep, escapeMap, frontier, stepTiles, tileDistances, visibilityPolygon, visibleTiles,
@@ -307,10 +307,10 @@ export class World {
     return copyOut(memory().u8, list.pointer, list.count, out);
   }
 
-  save() {
-    const world = this.#live;
+  save(form = 'light') {
+    const [world, number] = [this.#live, requireWord('World.save: form', form, saveForms)];
     const list = writeList(1, Math.ceil(this.width * this.height / 8) + 4096,
-      (pointer, capacity, count) => c.taut_world_save(world, pointer, capacity, count));
+      (pointer, capacity, count) => c.taut_world_save(world, number, pointer, capacity, count));
     return copyOut(memory().u8, list.pointer, list.count);
   }
 

@@ -39,6 +39,10 @@ test('a world comes back from its bytes', () => {
   assert.equal(again.revision, world.revision);
   assert.deepEqual([...again.changesSince(world.revision - 1)], [4, 4, 8, 6]);
   assert.deepEqual(again.save(), bytes);
+  const full = world.save('full');
+  assert.ok(full.length > bytes.length);
+  assert.deepEqual(World.readSave(full).save('full'), full);
+  assert.throws(() => world.save('heavy'), /form "heavy" is none of light, full/);
   const random = makeRandom(8);
   let reached = 0;
   for (let i = 0; i < 60; ++i) {
