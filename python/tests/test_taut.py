@@ -1,8 +1,6 @@
-"""The package taut: answers, arrays, errors, threads, stubs."""
+"""The package taut: answers, arrays, errors and threads."""
 
-import ast
 import doctest
-import inspect
 import math
 import os
 import pathlib
@@ -491,14 +489,3 @@ def test_many_worlds_leak_nothing():
             assert len(world.find_paths(goals, goals, threads=1).points) == 1
             assert world.field(goals).find_path((0.5, 0.5)).points.shape[1] == 2
     assert most_memory() < before + 4096  # KiB
-
-
-def test_stubs_name_what_there_is():
-    tree = ast.parse((ROOT / "python" / "taut" / "_taut.pyi").read_text())
-    for stub in (node for node in tree.body if isinstance(node, ast.ClassDef)):
-        named = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
-        actual = getattr(taut, stub.name)
-        public = {name for name in vars(actual) if not name.startswith("_")}
-        assert {name for name in named if not name.startswith("_")} == public, stub.name
-        undocumented = [name for name in public if not inspect.getdoc(getattr(actual, name))]
-        assert not set(undocumented) - {"agent", "width", "height", "status", "radius"}, stub.name

@@ -69,7 +69,7 @@ class Script {
     made.ground = static_cast<std::uint8_t>(below(3));
     return made;
   }
-  // Of one of these agents, mostly.
+  // Mostly that of one of these agents.
   FindOptions options(std::span<const Agent> agents) {
     const int at = below(static_cast<int>(agents.size()) + 1);
     const bool is_known = at < static_cast<int>(agents.size());
@@ -313,7 +313,7 @@ class Run {
     if (is_plain && is_optimal && is_point && !has_costs) ask_oracle(found, start, goal);
   }
 
-  // Of links between segments the oracle knows only some places.
+  // The oracle knows only some places of links between segments.
   void ask_oracle(const FoundPath& found, const Point& start, const Point& goal) {
     const std::span<const Link> links = world_.links();
     const bool has_segments = std::any_of(links.begin(), links.end(), [](const Link& link) {

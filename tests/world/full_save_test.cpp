@@ -337,7 +337,7 @@ TEST_CASE("full save: cells that no mesh has are refused", "[world][save]") {
                    {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}, {2, 0}, {2, 2}, {0, 2}},
                    {wall, wall, wall, wall, wall, wall, wall, wall}};
   CHECK(refuse(twice) == "a border does not lie along the tiles");
-  // Of both diagonals of a square one is that of Delaunay triangles.
+  // One diagonal of a square is that of Delaunay triangles.
   const Mesh first{
       {0, 3, 6}, {{0, 0}, {2, 0}, {2, 2}, {0, 0}, {2, 2}, {0, 2}}, {wall, wall, 3, 2, wall, wall}};
   CHECK(refuse(first) == "an edge of a cell is not that of Delaunay triangles");

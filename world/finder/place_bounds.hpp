@@ -10,8 +10,8 @@
 
 namespace taut::detail {
 
-// Of a landmark a place knows the distance to all vertices of a cell that it is in, which it sees.
-// So it is within a range itself; and two places are as far apart as their ranges, at least.
+// A place knows how far the vertices of its cell, which it sees, are from each landmark. So its own
+// distance is within a range; and two places are as far apart as their ranges, at least.
 class PlaceBounds {
  public:
   // Forgets all places. Bounds nothing where the space has no landmarks by length.

@@ -17,7 +17,7 @@ namespace taut {
 namespace {
 
 constexpr std::size_t kPointBytes = 8;
-// Of the numbers of a row of landmarks.
+// The size of a row of landmarks is a multiple of it.
 constexpr std::size_t kRowStep = 4;
 
 template <class Archive>

@@ -63,8 +63,8 @@ class WorldField {
   // Errors    also std::invalid_argument when it is null.
   bool update(std::shared_ptr<const World> world, FieldScratch& scratch);
 
-  // Of the last update(): why it failed, the number of goals that were left out, and of funnels
-  // expanded, 0 if nothing was built.
+  // What the last update() says: why it failed, the number of goals that were left out, and that of
+  // funnels expanded, 0 if nothing was built.
   [[nodiscard]] Reason reason() const noexcept { return reason_; }
   [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }

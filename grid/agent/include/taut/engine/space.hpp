@@ -24,10 +24,13 @@
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 
+namespace taut {
+struct LineTiles;
+}  // namespace taut
+
 TAUT_API_BEGIN
 namespace taut {
 
-struct TAUT_LOCAL LineTiles;
 struct TAUT_LOCAL MeshFlaw;
 class TAUT_LOCAL NearestInSpace;
 struct TAUT_LOCAL SaveAccess;
