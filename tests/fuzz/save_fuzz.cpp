@@ -103,8 +103,9 @@ void ask(const taut::World& world) {
   const taut::Grid& grid = world.grid();
   for (const taut::Space& space : world.spaces()) {
     for (const taut::Method method : {taut::Method::optimal, taut::Method::fast}) {
-      for (taut::TileId i = 0; i < grid.tile_count(); i += 1 + grid.tile_count() / 8) {
-        const auto other = static_cast<taut::TileId>(grid.tile_count() - 1 - i);
+      const auto count = static_cast<taut::TileId>(grid.tile_count());
+      for (taut::TileId i = 0; i < count; i += 1 + count / 8) {
+        const taut::TileId other = count - 1 - i;
         (void)finder.find(taut::center(grid.tile(i)), taut::center(grid.tile(other)),
                           {space.agent(), method});
       }
