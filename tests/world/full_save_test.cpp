@@ -300,7 +300,8 @@ Bytes save_with(const char* drawn, const Mesh& mesh) {
     put(bytes, bytes.size() - count, count, number);
   };
   for (const char c : {'s', 'p', 'a', 'c'}) add(1, static_cast<std::uint64_t>(c));
-  add(12, 0);
+  add(4, 0);  // the checksum
+  add(8, 0);  // and the size, both below
   add(8, 0);  // the revision
   add(4, mesh.begins.size());
   for (const std::uint32_t begin : mesh.begins) add(4, begin);
