@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convexity.hpp"
+
 namespace taut {
 namespace {
 
@@ -106,32 +108,9 @@ class Builder {
     return true;
   }
 
-  struct Convexity {
-    int turns;       // full turns of the outline, all to one side; 0 when it is not convex
-    std::size_t at;  // the vertex that spoils it
-  };
-
-  // `hand` is 1 for left turns, -1 for right turns.
-  [[nodiscard]] Convexity convexity(std::size_t polygon, double hand) const noexcept {
-    // Full turns are counted by the times that the direction comes up from the circle's lower half.
-    const auto is_down = [&](std::size_t i) {
-      const Point way = place(polygon, i + 1) - place(polygon, i);
-      return way.y < 0.0F || (way.y == 0.0F && way.x < 0.0F);
-    };
-    const std::size_t count = polygons_[polygon].size();
-    Convexity result{0, 0};
-    bool has_turn = false;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Point& a = place(polygon, i);
-      const Point& b = place(polygon, i + 1);
-      const Point& c = place(polygon, i + 2);
-      const double side = hand * orient(a, b, c);
-      if (side < 0.0 || (side == 0.0 && dot(b, a, c) > 0.0)) return {0, (i + 1) % count};
-      has_turn = has_turn || side > 0.0;
-      if (is_down(i) && !is_down((i + 1) % count)) ++result.turns;
-    }
-    if (!has_turn) result.turns = 0;
-    return result;
+  [[nodiscard]] detail::Convexity convexity(std::size_t polygon, double hand) const noexcept {
+    return detail::find_convexity(polygons_[polygon].size(), hand,
+                                  [&](std::size_t i) -> const Point& { return place(polygon, i); });
   }
 
   bool link() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,12 @@
 namespace taut::detail {
 namespace {
 
+PartsFault fault_of_edge(std::size_t edge, const std::string& what) {
+  return {edge, "edge " + std::to_string(edge) + what};
+}
+
 [[noreturn]] void reject_edge(const char* what, std::size_t edge, const std::string& fault) {
-  reject(std::string(what) + ": edge " + std::to_string(edge) + fault);
+  reject(std::string(what) + ": " + fault_of_edge(edge, fault).what);
 }
 
 bool is_in_range(const Point& p) noexcept {
@@ -40,43 +45,51 @@ std::vector<Point> find_ends(const MeshParts& parts) {
   return ends;
 }
 
-void require_cells(const char* what, const MeshParts& parts) {
+std::optional<PartsFault> find_fault_of_lists(const MeshParts& parts) {
   const std::size_t edges = parts.edge_start.size();
-  require_within((std::string(what) + ": edges").c_str(), edges, 0, kNoEdge - 1);
+  if (edges >= kNoEdge) return PartsFault{0, std::to_string(edges) + " edges are too many"};
   if (parts.edge_twin.size() != edges) {
-    reject(std::string(what) + ": " + std::to_string(parts.edge_twin.size()) + " twins of " +
-           std::to_string(edges) + " edges");
+    return PartsFault{0, std::to_string(parts.edge_twin.size()) + " twins of " +
+                             std::to_string(edges) + " edges"};
   }
   const std::vector<EdgeId>& begins = parts.cell_begin;
   if (begins.empty() || begins.front() != 0 || begins.back() != edges) {
-    reject(std::string(what) + ": cell_begin must go from 0 to the number of edges, " +
-           std::to_string(edges));
+    return PartsFault{0,
+                      "cell_begin must go from 0 to the number of edges, " + std::to_string(edges)};
   }
   for (std::size_t cell = 0; cell + 1 < begins.size(); ++cell) {
     if (begins[cell + 1] < begins[cell] || begins[cell + 1] - begins[cell] < 3) {
-      reject(std::string(what) + ": cell " + std::to_string(cell) + " has less than 3 edges");
+      return PartsFault{std::min<std::size_t>(begins[cell], edges),
+                        "cell " + std::to_string(cell) + " has less than 3 edges"};
     }
   }
+  return std::nullopt;
 }
 
 }  // namespace
 
-void require_parts(const char* what, const MeshParts& parts) {
-  require_cells(what, parts);
+std::optional<PartsFault> find_fault(const MeshParts& parts) {
+  if (auto fault = find_fault_of_lists(parts)) return fault;
   const std::vector<Point> ends = find_ends(parts);
   for (std::size_t edge = 0; edge < ends.size(); ++edge) {
     if (!is_in_range(parts.edge_start[edge])) {
-      reject_edge(what, edge, " starts farther from 0 than " + std::to_string(kMaxMapSide));
+      return fault_of_edge(edge, " starts farther from 0 than " + std::to_string(kMaxMapSide));
     }
     const EdgeId twin = parts.edge_twin[edge];
     if (twin == kNoEdge) continue;
     if (twin >= ends.size() || parts.edge_twin[twin] != edge) {
-      reject_edge(what, edge, " is not the twin of its twin " + std::to_string(twin));
+      return fault_of_edge(edge, " is not the twin of its twin " + std::to_string(twin));
     }
     if (parts.edge_start[twin] != ends[edge] || ends[twin] != parts.edge_start[edge]) {
-      reject_edge(what, edge, " does not lie on its twin " + std::to_string(twin));
+      return fault_of_edge(edge, " does not lie on its twin " + std::to_string(twin));
     }
   }
+  return std::nullopt;
+}
+
+void require_parts(const char* what, const MeshParts& parts) {
+  const std::optional<PartsFault> fault = find_fault(parts);
+  if (fault) reject(std::string(what) + ": " + fault->what);
 }
 
 void require_patch(const char* what, const ConvexMesh& mesh, const MeshPatch& patch) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int32_t kMostNumber = std::numeric_limits<std::int32_t>::max();
 
-// Lines of words.
+// Reads lines of words.
 class WordReader : protected TextReader {
  public:
   using TextReader::TextReader;
@@ -46,7 +46,7 @@ class WordReader : protected TextReader {
     return found == key ||
            fail(1, "expected `" + std::string(key) + "` before " + quote(lines_.line()));
   }
-  // One with a number.
+  // A line of `key` and a number.
   [[nodiscard]] bool read_line(std::string_view key, std::int32_t low, std::int32_t high,
                                std::int32_t& out) {
     return read_key(key) && read_number(key, low, high, out) && end_line();
@@ -98,13 +98,12 @@ class PatchReader : WordReader {
         return fail(1, "row " + std::to_string(y + 1) + " has " + std::to_string(row.size()) +
                            " tiles, the patch has width " + std::to_string(width));
       }
-      const auto odd =
-          std::find_if(row.begin(), row.end(), [](char c) { return c < ' ' || c > '~'; });
+      const auto odd = std::find_if_not(row.begin(), row.end(), is_printable);
       if (odd != row.end()) {
         return fail_at(row.substr(static_cast<std::size_t>(odd - row.begin())),
                        "row " + std::to_string(y + 1) + " is no row of tiles: " + quote(row));
       }
-      for (const char c : row) tiles.push_back(c == '.' || c == 'G' || c == 'S' ? 1 : 0);
+      for (const char c : row) tiles.push_back(kUsualFloors.find(c) < kUsualFloors.size() ? 1 : 0);
     }
     patches.push_back(Grid::from_bytes(width, height, tiles));
     return true;
@@ -211,10 +210,10 @@ class DynamicReader : WordReader {
   std::string file_;
   std::int32_t costs_ = 0;
   std::int32_t octile_ = -1;
-  std::vector<PlacedPatch> before_;  // of the next query
+  std::vector<PlacedPatch> before_;  // the next query
 };
 
-// The file as it is named in another one.
+// The file that `name` in `file` stands for.
 std::string beside(const std::string& file, const std::string& name) {
   const std::size_t folder = file.find_last_of("/\\");
   const bool is_absolute = name.front() == '/' || name.find(':') != std::string::npos;

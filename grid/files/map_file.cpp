@@ -14,16 +14,13 @@ namespace taut {
 
 namespace {
 
-// What is read as walkable and as blocked without letters, the first is written.
-constexpr std::string_view kFloors = ".GS";
+// What is read as blocked without letters, the first is written.
 constexpr std::string_view kUsualWalls = "@#OTWX ";
 
 // The properties of a character of a row, as bits; a blocked tile has none.
 constexpr std::uint8_t kWalkable = 1;
 constexpr std::uint8_t kForbidden = 2;
 constexpr std::uint8_t kNamed = 4;  // by a letter of the caller
-
-constexpr bool is_printable(char c) noexcept { return c >= ' ' && c <= '~'; }
 
 // What the characters of rows stand for.
 class Alphabet {
@@ -32,7 +29,7 @@ class Alphabet {
     for (std::size_t code = 0; code < properties_.size(); ++code) {
       if (!is_printable(static_cast<char>(code))) properties_[code] = kForbidden;
     }
-    for (const char c : kFloors) properties_[at(c)] = kWalkable;
+    for (const char c : kUsualFloors) properties_[at(c)] = kWalkable;
   }
 
   // Returns an empty string, or what is wrong with the letters.
@@ -299,7 +296,7 @@ class Writing {
                                      [&](char c) { return !alphabet.has(c, kNamed); });
       if (free != usual.end() && of(state)[0] == '\0') of(state)[0] = *free;
     };
-    add_usual(TileState::walkable, kFloors);
+    add_usual(TileState::walkable, kUsualFloors);
     add_usual(TileState::blocked, kUsualWalls);
   }
 
@@ -338,7 +335,7 @@ void write_map(const Grid& grid, std::ostream& out) {
   std::string row(static_cast<std::size_t>(grid.width()) + 1, '\n');
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
-      row[static_cast<std::size_t>(x)] = grid.is_walkable(x, y) ? kFloors[0] : kUsualWalls[0];
+      row[static_cast<std::size_t>(x)] = grid.is_walkable(x, y) ? kUsualFloors[0] : kUsualWalls[0];
     }
     out << row;
   }

@@ -41,6 +41,11 @@ class TextLines {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
+[[nodiscard]] constexpr bool is_printable(char c) noexcept { return c >= ' ' && c <= '~'; }
+
+// The letters of walkable tiles in maps; the first is written.
+inline constexpr std::string_view kUsualFloors = ".GS";
+
 // The next word of `text` at or after `at`; spaces and tabs separate words. Empty at the end. Moves
 // `at` behind the word.
 [[nodiscard]] std::string_view next_word(std::string_view text, std::size_t& at) noexcept;

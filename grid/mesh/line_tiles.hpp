@@ -16,6 +16,11 @@ namespace taut {
 using TileKind = std::uint16_t;
 inline constexpr std::size_t kTileKinds = 512;
 
+// The lowest bits of a word.
+[[nodiscard]] constexpr std::uint64_t first_bits(int count) noexcept {
+  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
+}
+
 // Column x of the bits lies between columns[x] and columns[x + 1], in steps of 1 / steps_per_tile;
 // rows alike. Without lines column x lies between x and x + 1.
 //

@@ -4,9 +4,13 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <taut/engine/constants.hpp>
+
+#include "core/mesh/convexity.hpp"
+#include "core/mesh/mesh_parts.hpp"
 
 #include "delaunay.hpp"
 
@@ -15,37 +19,15 @@ namespace {
 
 using Corner = Triangulation::Vertex;
 
-bool is_same_place(const Corner& a, const Corner& b) noexcept { return a.x == b.x && a.y == b.y; }
-
-// Convex, counter-clockwise, once round, without repeated corners.
-bool is_convex(std::span<const Corner> ring) noexcept {
-  // Full turns are counted by the times that the direction comes up from the circle's lower half.
-  const auto is_down = [](std::int64_t x, std::int64_t y) { return y < 0 || (y == 0 && x < 0); };
-  std::size_t turns = 0;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const Corner& at = ring[(i + 1) % ring.size()];
-    const Corner& next = ring[(i + 2) % ring.size()];
-    const std::int64_t x = at.x - ring[i].x;
-    const std::int64_t y = at.y - ring[i].y;
-    const std::int64_t next_x = next.x - at.x;
-    const std::int64_t next_y = next.y - at.y;
-    const std::int64_t side = x * next_y - y * next_x;
-    if (side < 0 || (side == 0 && x * next_x + y * next_y <= 0)) return false;
-    if (is_down(x, y) && !is_down(next_x, next_y)) ++turns;
-  }
-  return turns == 1;
-}
-
-std::uint64_t first_of_word(int count) noexcept {
-  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
-}
-
 class MeshCheck {
  public:
   MeshCheck(const LineTiles& tiles, const MeshParts& parts) : tiles_(tiles), parts_(parts) {}
 
   std::optional<MeshFlaw> run() {
-    if (has_cells() && has_corners() && has_twins() && has_borders() && is_delaunay()) return {};
+    if (auto fault = detail::find_fault(parts_)) {
+      return MeshFlaw{fault->edge, std::move(fault->what)};
+    }
+    if (has_few_edges() && has_corners() && has_borders() && is_delaunay()) return {};
     return flaw_;
   }
 
@@ -62,16 +44,10 @@ class MeshCheck {
     return true;
   }
 
-  bool has_cells() {
-    const std::size_t edges = parts_.edge_start.size();
-    const std::vector<EdgeId>& begins = parts_.cell_begin;
-    if (edges >= kNoEdge || parts_.edge_twin.size() != edges || begins.empty() ||
-        begins.front() != 0 || begins.back() != edges) {
-      return fail(0, "the lists of a mesh do not agree");
-    }
+  // As cells that were merged have.
+  bool has_few_edges() {
     return for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
-      const bool is_cell = begin < end && end - begin >= 3 && end - begin <= kMaxMergedEdges;
-      return is_cell || fail(0, "the edges of a cell are not valid");
+      return end - begin <= kMaxMergedEdges || fail(begin, "a cell has too many edges");
     });
   }
 
@@ -91,30 +67,17 @@ class MeshCheck {
       }
       corners_.push_back(corner);
     }
-    return for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
-      return is_convex(ring(begin, end)) || fail(begin, "a cell is not convex");
-    });
-  }
-
-  bool has_twins() {
     ends_.resize(corners_.size());
     cells_.resize(corners_.size());
-    for_each_cell([&](std::size_t cell, EdgeId begin, EdgeId end) {
+    return for_each_cell([&](std::size_t cell, EdgeId begin, EdgeId end) {
       for (EdgeId edge = begin; edge < end; ++edge) {
         ends_[edge] = corners_[edge + 1 < end ? edge + 1 : begin];
         cells_[edge] = static_cast<CellId>(cell);
       }
-      return true;
+      const auto at = [&](std::size_t i) -> const Point& { return parts_.edge_start[begin + i]; };
+      return detail::find_convexity(end - begin, 1.0, at).turns == 1 ||
+             fail(begin, "a cell is not convex");
     });
-    for (std::size_t edge = 0; edge < corners_.size(); ++edge) {
-      const EdgeId twin = parts_.edge_twin[edge];
-      if (twin == kNoEdge) continue;
-      const bool is_twin = twin < corners_.size() && parts_.edge_twin[twin] == edge &&
-                           is_same_place(corners_[twin], ends_[edge]) &&
-                           is_same_place(ends_[twin], corners_[edge]);
-      if (!is_twin) return fail(edge, "an edge does not lie on its twin");
-    }
-    return true;
   }
 
   bool has_borders() {
@@ -199,7 +162,7 @@ class MeshCheck {
     const TileBits& bits = tiles_.bits;
     std::size_t count = 0;
     const auto add = [&](std::uint64_t low, std::uint64_t high, int lines, const auto& differs) {
-      const std::uint64_t mask = first_of_word(lines);
+      const std::uint64_t mask = first_bits(lines);
       count += static_cast<std::size_t>(std::popcount((low ^ high) & mask));
       if (tiles_.kinds.empty()) return;
       for (std::uint64_t both = low & high & mask; both != 0; both &= both - 1) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include <taut/engine/convex_mesh.hpp>
 
@@ -12,7 +13,7 @@ namespace taut {
 
 struct TAUT_LOCAL MeshFlaw {
   std::size_t edge;
-  const char* what;
+  std::string what;
 };
 
 // What spoils the parts of a mesh; nothing where queries and edits of the mesh may rely on them as

@@ -30,10 +30,6 @@ int turn(const Vertex& at, const Vertex& from, const Vertex& to) noexcept {
   return inner(at, from, to) < 0 ? 1 : 3;
 }
 
-std::uint64_t first_bits(int count) noexcept {
-  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
-}
-
 }  // namespace
 
 int find_line(std::span<const std::int32_t> lines, std::int32_t place) noexcept {

@@ -244,19 +244,16 @@ TEST_CASE("full save: errors of meshes and landmarks have the byte and the reaso
   };
   const auto bits = [](float number) { return std::bit_cast<std::uint32_t>(number); };
   CHECK(change(8, 4, 0xFFFFFFFFU) == at(12, "a list is cut off"));
-  CHECK(change(16, 4, 1) == at(places.starts, "the edges of a cell are not valid"));
-  CHECK(change(12, 4, 1) == at(places.starts, "the lists of a mesh do not agree"));
-  CHECK(change(places.starts, 4, bits(-1.0F)) ==
-        at(places.starts, "a corner of a cell is not on the map"));
-  CHECK(change(places.starts + 12, 4, bits(5.25F)) ==
-        at(places.starts + 8, "a corner of a cell is not on the map"));
-  CHECK(change(places.starts + 8, 4, bits(0.25F)) ==
-        at(places.starts + 8, "a corner of a cell is not on the lattice"));
+  CHECK(change(16, 4, 1) == at(places.starts, "cell 0 has less than 3 edges"));
+  CHECK(change(12, 4, 1) == at(places.starts, "cell_begin must go from 0 to the number of edges, " +
+                                                  std::to_string(places.edges)));
   CHECK(change(places.starts, 4, 0x7FC00000U) == at(places.starts + 4, "a number is not valid"));
   std::size_t inner = 0;
   while (number_at(bytes, begin + places.twins + 4 * inner, 4) == kNoEdge) ++inner;
   CHECK(change(places.twins + 4 * inner, 4, places.edges) ==
-        at(places.starts + 8 * inner, "an edge does not lie on its twin"));
+        at(places.starts + 8 * inner, "edge " + std::to_string(inner) +
+                                          " is not the twin of its twin " +
+                                          std::to_string(places.edges)));
   CHECK(change(places.landmarks, 8, std::bit_cast<std::uint64_t>(-1.0))
             .find("the distances of landmarks are not valid") != std::string::npos);
   CHECK(change(places.landmarks + 20, 4, 1).find("byte") != std::string::npos);
@@ -327,6 +324,14 @@ TEST_CASE("full save: cells that no mesh has are refused", "[world][save]") {
   };
   const Mesh whole{{0, 4}, {{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {wall, wall, wall, wall}};
   CHECK(refuse(whole).empty());
+  const auto refuse_corner = [&](float x) {
+    Mesh moved = whole;
+    moved.starts[0][0] = x;
+    return refuse(moved);
+  };
+  CHECK(refuse_corner(-1.0F) == "a corner of a cell is not on the map");
+  CHECK(refuse_corner(2.5F) == "a corner of a cell is not on the map");
+  CHECK(refuse_corner(0.25F) == "a corner of a cell is not on the lattice");
   const Mesh bent{{0, 4}, {{0, 0}, {2, 0}, {1, 1}, {0, 2}}, {wall, wall, wall, wall}};
   CHECK(refuse(bent) == "a border does not lie along the tiles");
   const Mesh dented{

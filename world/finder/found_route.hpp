@@ -22,6 +22,8 @@ struct Passage {
   LinkId link;
   std::int32_t lane;
   bool is_back;  // from the link's `to` to its `from`
+  // The same for all lanes of a link in one direction: below PassageList::group_count().
+  std::uint32_t group = 0;
 };
 
 // Legs of a path with passages between them. Where the corners before and behind a passage are

@@ -171,7 +171,7 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
 }
 
 std::uint32_t LinkRoute::group(std::uint32_t passage) const noexcept {
-  return passage == goal_index() ? passages_->group_count() : passages_->group(passage);
+  return passage == goal_index() ? passages_->group_count() : passages_->all()[passage].group;
 }
 
 void LinkRoute::learn(const Step& step, double least) {

@@ -57,7 +57,7 @@ class LinkRoute {
     std::uint32_t to;
     std::uint32_t leg;  // kNone while its cost is estimated
   };
-  // What is known of a passage, or the goal.
+  // The search's state of a passage, or of the goal.
   struct State {
     double cost = kInfinity;  // of the cheapest measured step to its end
     double rest = kInfinity;  // no way from its exit to the goal costs less

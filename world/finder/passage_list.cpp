@@ -33,8 +33,10 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
 
 std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
   std::vector<Passage> passages;
+  std::uint32_t groups = 0;
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
+    const bool is_one_way = link.options.ways == LinkWays::one_way;
     const double cost = world.link_cost(link, agent);
     const LinkLanes lanes(link);
     for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
@@ -45,32 +47,19 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
       const std::optional<std::uint32_t> entered = space.find_component(from);
       const std::optional<std::uint32_t> left = space.find_component(to);
       if (!entered || !left) continue;
-      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
-      if (link.options.ways == LinkWays::one_way) continue;
-      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
+      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false, groups});
+      if (is_one_way) continue;
+      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true, groups + 1});
     }
+    groups += is_one_way ? 1 : 2;
   }
   return passages;
 }
 
-void PassageList::number_groups() {
-  groups_.clear();
-  std::vector<std::uint32_t> order(all_.size());
-  std::iota(order.begin(), order.end(), 0U);
-  const auto key = [&](std::uint32_t i) { return std::pair(all_[i].link, all_[i].is_back); };
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  groups_.resize(all_.size());
-  group_count_ = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k > 0 && key(order[k - 1]) != key(order[k])) ++group_count_;
-    groups_[order[k]] = group_count_;
-  }
-  if (!order.empty()) ++group_count_;
-}
-
 void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   all_ = std::move(passages);
+  group_count_ = 0;
+  for (const Passage& passage : all_) group_count_ = (std::max)(group_count_, passage.group + 1);
   std::sort(all_.begin(), all_.end(), is_passage_before);
   by_from_.resize(all_.size());
   std::iota(by_from_.begin(), by_from_.end(), 0U);
@@ -82,7 +71,6 @@ void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   });
   ranks_.resize(all_.size());
   for (std::uint32_t rank = 0; rank < by_to_.size(); ++rank) ranks_[by_to_[rank]] = rank;
-  number_groups();
   before_.clear();
   for (const Passage& passage : all_) {
     before_.push_back(

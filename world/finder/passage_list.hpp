@@ -43,16 +43,14 @@ class PassageList {
   [[nodiscard]] std::uint32_t of_rank(std::uint32_t rank) const noexcept { return by_to_[rank]; }
   [[nodiscard]] std::uint32_t rank(std::uint32_t passage) const noexcept { return ranks_[passage]; }
 
-  // Numbers of a link and its direction, below group_count(): those of its lanes are the same.
-  [[nodiscard]] std::uint32_t group(std::uint32_t passage) const noexcept {
-    return groups_[passage];
-  }
+  // Above Passage::group of all.
   [[nodiscard]] std::uint32_t group_count() const noexcept { return group_count_; }
 
   // What legs to the entry of a passage cost at least, by the rank of the passage from whose exit
   // they lead, of those that may: the straight line, or what landmarks know. Computed when it is
   // asked for first; null where there are so many passages that it takes too much memory.
   [[nodiscard]] const double* least_costs(std::uint32_t passage);
+
   // Calls visit(i) for a passage into each component that can be reached from one over passages;
   // these are left in `reached`.
   template <class Visit>
@@ -77,18 +75,15 @@ class PassageList {
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return all_.capacity() * sizeof(Passage) + bounds_.memory_bytes() +
            (by_from_.capacity() + by_to_.capacity() + ranks_.capacity()) * sizeof(std::uint32_t) +
-           costs_.size() * sizeof(double) + is_computed_.capacity();
+           before_.capacity() * sizeof(Ranks) + costs_.memory_bytes() + is_computed_.capacity();
   }
 
  private:
-  void number_groups();
-
   std::vector<Passage> all_;
   std::vector<std::uint32_t> by_from_;
   std::vector<std::uint32_t> by_to_;  // and the exit's x
   std::vector<std::uint32_t> ranks_;  // places in by_to_
   std::vector<Ranks> before_;
-  std::vector<std::uint32_t> groups_;
   std::uint32_t group_count_ = 0;
   PlaceBounds bounds_;
   double least_cost_ = 1.0;                // of a tile

@@ -73,7 +73,7 @@ struct TAUT_LOCAL SaveAccess {
   static void write_landmarks(detail::StateWriter& writer, const Space& space,
                               std::span<const VertexId> rows);
   static void write_index(detail::StateWriter& writer, const Space& space);
-  // What Space::make_empty() made, and then its parts. `landmarks`: how many there are.
+  // Space::make_empty(), then its parts are read into it.
   [[nodiscard]] static std::optional<Space> read_space(detail::StateReader& reader,
                                                        const detail::SavedSpace& saved);
   static void read_mesh(detail::StateReader& reader, Space& space);

@@ -22,7 +22,7 @@ struct Room {
   std::size_t priced_nodes = 0;  // 0: none
 };
 
-// More room than searches on a mesh have come to is not bought on the word of a file.
+// A file may ask for any room. This is more than searches on a mesh have needed.
 std::size_t most_room(const Space& space) noexcept {
   return (std::size_t{1} << 16U) + 256 * space.mesh().edge_ids();
 }

@@ -9,6 +9,7 @@
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/space.hpp>
 
+#include "core/base/float_lanes.hpp"
 #include "grid/mesh/mesh_check.hpp"
 
 #include "part_states.hpp"
@@ -17,8 +18,6 @@ namespace taut {
 namespace {
 
 constexpr std::size_t kPointBytes = 8;
-// The size of a row of landmarks is a multiple of it.
-constexpr std::size_t kRowStep = 4;
 
 template <class Archive>
 void describe(Archive& archive, detail::SameAs<MeshParts> auto& parts) {
@@ -197,7 +196,7 @@ void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space, std::
   describe_landmarks(reader, *made);
   reader.require(made->made_.size() == count, "the number of landmarks is not valid");
   if (!reader.ok()) return;
-  made->stride_ = (count + kRowStep - 1) / kRowStep * kRowStep;
+  made->stride_ = (count + detail::kFloatLanes - 1) / detail::kFloatLanes * detail::kFloatLanes;
   made->revision_ = mesh.revision();
   made->edge_ids_ = mesh.edge_ids();
   const std::size_t numbers = mesh.vertex_ids() * made->stride_;

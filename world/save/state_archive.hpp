@@ -104,7 +104,7 @@ class StateReader {
   // Remembers the first failure; what is read from now on is 0.
   void fail(const char* what) { fail_at(at_, what); }
   // At another place than the present one.
-  void fail_at(std::size_t at, const char* what) {
+  void fail_at(std::size_t at, const std::string& what) {
     if (!ok()) return;
     error_ = "byte " + std::to_string(begin_ + at) + ": " + what;
     at_ = bytes_.size();

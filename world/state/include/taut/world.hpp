@@ -270,8 +270,8 @@ class World : private detail::Anchor {
   // ends of links. False for an agent that is not prepared.
   // Cost      the cells of the mesh around the rectangles. Where what is left of these falls apart,
   //           searches from all sides, until they meet or the smaller parts are complete. Starts
-  //           times goals. With links also what the first is_reachable() after an edit
-  //           costs. Allocates.
+  //           times goals. With links also what the first is_reachable() after an edit costs.
+  //           Allocates.
   [[nodiscard]] bool would_cut(std::span<const TileRect> rectangles, std::span<const Point> starts,
                                std::span<const Point> goals, const Agent& agent = {}) const;
 
