@@ -1,7 +1,7 @@
 """Statistics and reports of the study; nothing but Python's own library.
 
     report.py STUDY.CSV     writes summary.csv, report.md, report.html, ... beside it
-    report.py SUMMARY.CSV   prints report.md, as of docs/study
+    report.py SUMMARY.CSV   prints report.md, as docs/study has it
 """
 import collections
 import csv
@@ -19,7 +19,7 @@ from chart import WARM
 SAMPLES = 300  # of a bootstrap
 WORDS = ["map", "family", "method", "agent"]
 COUNTS = ["queries", "wrong", "unanswered"]
-COLUMNS = WORDS + COUNTS + ("us lo hi p99 over_optimum worst_over_optimum build_ms bytes").split()
+COLUMNS = WORDS + COUNTS + "us lo hi p99 over_optimum worst_over_optimum build_ms bytes".split()
 
 
 def read_lines(path):

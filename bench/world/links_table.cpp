@@ -18,6 +18,7 @@ namespace taut::bench {
 namespace {
 
 constexpr int kFloors = 3;
+constexpr double kLinkCost = 3.0;
 
 struct LinksTableOptions {
   BenchOptions common;
@@ -59,7 +60,7 @@ void add_stairs(const BenchMap& map, std::size_t count, double width, World& wor
     const Tile tile = i % 4 < 2 ? places[i].start : places[i].goal;
     const LinkEnd from = end_at(world, {floor, center(tile)}, width);
     const LinkEnd to = end_at(world, {floor + 1, center(tile)}, width);
-    world.link(from, to, {.cost = 3.0});
+    world.link(from, to, {.cost = kLinkCost});
   }
 }
 
@@ -113,7 +114,7 @@ void measure_query(const Request& request, int rounds, Finders& finders, Measure
     measured.legs_expanded += static_cast<double>(found.expanded);
   }
   const double cost = path.cost;
-  const double links = static_cast<double>(path.links.size()) * 3.0;
+  const double links = static_cast<double>(path.links.size()) * kLinkCost;
   Times over;
   Times apart;
   Times plain;
@@ -204,11 +205,11 @@ void add_links_table(CLI::App& program, tools::Action& action) {
       ->type_name("N")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
-  command.add_option("--radius", options->radius, "of a disc; 0: a point")
+  command.add_option("--radius", options->radius, "radius of the disc; 0: a point")
       ->type_name("R")
       ->check(CLI::Range(0.0, 4.0))
       ->capture_default_str();
-  command.add_option("--width", options->width, "of the links' ends, in tiles; 0: points")
+  command.add_option("--width", options->width, "width of the links' ends in tiles; 0: points")
       ->type_name("W")
       ->check(CLI::Range(0.0, 16.0))
       ->capture_default_str();
@@ -217,7 +218,7 @@ void add_links_table(CLI::App& program, tools::Action& action) {
       "the last. `legs` is the time of\nthe legs of its path as queries of their own, in a world "
       "without links and with the same landmarks; `plain legs` without\neither. Times are CPU time "
       "of the thread; `sums` compares the means, `median` and the next are ratios of a query's "
-      "times.\nWrong: the legs add up to another cost.\n");
+      "times.\n`wrong` counts paths whose legs add up to another cost.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <utility>
+#include <optional>
 #include <vector>
 
 #include "bench/harness/bench_options.hpp"
@@ -21,8 +21,8 @@
 namespace taut::bench {
 namespace {
 
-// What is made of the tiles.
-struct Kept {
+// What a world has beside its tiles.
+struct Setup {
   const char* name;
   std::vector<Agent> agents;
   std::size_t landmarks;
@@ -37,7 +37,7 @@ struct Kept {
   }
 };
 
-std::vector<Kept> list_worlds() {
+std::vector<Setup> list_setups() {
   const std::vector<Agent> agents{Agent::disc(0.4), Agent::disc(0.9), Agent::square(0.5)};
   return {{"point", {}, 0, 0},
           {"4 agents", agents, 0, 0},
@@ -87,20 +87,20 @@ std::size_t time_form(const BenchMap& map, const World& world, SaveForm form, Fo
       }));
 }
 
-void add_row(const BenchMap& map, const Kept& kept, int rounds, Table& table) {
+void add_row(const BenchMap& map, const Setup& setup, int rounds, Table& table) {
   double build_us = std::numeric_limits<double>::infinity();
   FormTimes light;
   FormTimes full;
   std::size_t wrong = 0;
   for (int round = 0; round < rounds; ++round) {
     std::optional<World> world;
-    build_us = std::min(build_us, time_us([&] { world.emplace(kept.build(map.grid)); }));
+    build_us = std::min(build_us, time_us([&] { world.emplace(setup.build(map.grid)); }));
     wrong += time_form(map, *world, SaveForm::light, light);
     wrong += time_form(map, *world, SaveForm::full, full);
   }
   Row row;
   row.set("map", map.name)
-      .set("world", kept.name)
+      .set("world", setup.name)
       .set("build_us", build_us)
       .set("light_bytes", light.bytes)
       .set("light_save_us", light.save_us)
@@ -116,7 +116,7 @@ void add_row(const BenchMap& map, const Kept& kept, int rounds, Table& table) {
 int run(const BenchOptions& options) {
   Table table(columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
-    for (const Kept& kept : list_worlds()) add_row(map, kept, options.rounds, table);
+    for (const Setup& setup : list_setups()) add_row(map, setup, options.rounds, table);
   });
   return table.finish();
 }
@@ -129,10 +129,11 @@ void add_save_table(CLI::App& program, tools::Action& action) {
   options->rounds = 3;
   add_bench_options(command, *options);
   command.footer(
-      "`build` makes the world of its tiles; then its light and its full form are saved to memory "
-      "and loaded\nagain: the first load, save and bytes are those of the light one. CPU time of "
-      "the thread, the best round.\n`wrong` counts queries that a loaded world answers with other "
-      "bits or expansions.\n");
+      "`build` is the time to make the world from its tiles. It is saved to memory and loaded "
+      "again: `save` and `load` behind\n`light_bytes` are those of the light form, behind "
+      "`full_bytes` those of the full one, and `x faster` is `build` over\nthe latter's `load`. "
+      "CPU time of the thread, the best round. `wrong` counts queries that a loaded world answers\n"
+      "with other bits or expansions.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
