@@ -10,7 +10,7 @@ const wasi = new WASI({
   preopens: { "/taut": fileURLToPath(new URL("../..", import.meta.url)) },
 });
 const module = await WebAssembly.compile(readFileSync(file));
-// Called by WebAssembly itself, those of Node.js 20 break its heap.
+// Those of Node.js 20 break the heap of WebAssembly when it calls them itself.
 const { wasi_snapshot_preview1: calls } = wasi.getImportObject();
 const wrapped = Object.entries(calls).map(([name, call]) => [name, (...words) => call(...words)]);
 const imports = { wasi_snapshot_preview1: Object.fromEntries(wrapped) };
