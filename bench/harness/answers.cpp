@@ -4,6 +4,7 @@
 
 #include <taut/engine/validate.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -20,6 +21,12 @@ std::string find_fault(const Grid& grid, const BenchQuery& query, std::span<cons
 
 bool is_octile_length(const BenchQuery& query, double length) {
   return std::abs(length - query.octile) <= 1e-6 * query.octile;
+}
+
+bool is_same(const FoundPath& a, const FoundPath& b) {
+  return a.status == b.status && a.length == b.length && a.expanded == b.expanded &&
+         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end()) &&
+         a.turns.size() == b.turns.size();
 }
 
 Faults::Faults(const BenchMap& map, std::string method)

@@ -1,6 +1,7 @@
 // Whether an answer is right: every table checks it before taking times.
 #pragma once
 
+#include <taut/finder.hpp>
 #include <taut/grid.hpp>
 
 #include <cstddef>
@@ -19,6 +20,9 @@ namespace taut::bench {
 
 // Whether a length is that of the shortest tile path, to one millionth.
 [[nodiscard]] bool is_octile_length(const BenchQuery& query, double length);
+
+// Whether two searches found the same points, or as many turns, after as many expansions.
+[[nodiscard]] bool is_same(const FoundPath& a, const FoundPath& b);
 
 // The queries of a map with wrong answers by one method.
 class Faults {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/harness/answers.hpp"
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
@@ -49,14 +50,6 @@ Columns columns() {
           {"find_worst_us", "find: worst", 11, 1},
           {"longest_wait", "wait, ticks", 11, 0},
           count_column("wrong", 6)};
-}
-
-bool is_same(const OwnedPath& path, const FoundPath& wanted) {
-  return path.status == wanted.status && path.length == wanted.length &&
-         path.expanded == wanted.expanded &&
-         std::equal(path.points.begin(), path.points.end(), wanted.points.begin(),
-                    wanted.points.end()) &&
-         path.turns.size() == wanted.turns.size();
 }
 
 // The times of ticks, and by how much those that used up their budget exceeded it.
@@ -127,7 +120,7 @@ void add_row(const BenchMap& map, const World& world, const Kind& kind,
       FoundPath found;
       whole.add(time_us(
           [&] { found = finder.find(requests[i].start, requests[i].goal, requests[i].options); }));
-      if (round == 0 && !is_same(*queue.find_answer(tickets[i]), found)) ++wrong;
+      if (round == 0 && !is_same(queue.find_answer(tickets[i])->view(), found)) ++wrong;
     }
   }
   Row row;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "bench/harness/answers.hpp"
 #include "bench/harness/bench_options.hpp"
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
@@ -64,11 +65,6 @@ struct FormTimes {
   double save_us = std::numeric_limits<double>::infinity();
   double load_us = std::numeric_limits<double>::infinity();
 };
-
-bool is_same(const FoundPath& a, const FoundPath& b) {
-  return a.status == b.status && a.length == b.length && a.expanded == b.expanded &&
-         std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end());
-}
 
 // Saves and loads a world, and returns how many queries of the map it answers otherwise.
 std::size_t time_form(const BenchMap& map, const World& world, SaveForm form, FormTimes& best) {
