@@ -1,7 +1,7 @@
 // Any bytes as a save: read_save() gives an error that can be shown, or a world that survives
 // saving and reading in both forms, queries and edits; so do the readers of crowds, queues and
-// followers. Bytes whose checksums are
-// wrong are also read with right ones. `./run fuzz` builds and runs it.
+// followers. Bytes whose checksums are wrong are also read with right ones. `./run fuzz` builds and
+// runs it.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,25 +14,18 @@
 #include <taut/save.hpp>
 
 #include "fuzz/check.hpp"
+#include "support/save_bytes.hpp"
 
 using taut::fuzz::require;
+using taut::test::Bytes;
+using taut::test::number_at;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t kHeader = 12;
 constexpr std::size_t kSectionHeader = 16;
 // More tiles times agents take too long.
 constexpr std::size_t kMostWork = 4000;
-
-std::uint64_t number_at(const Bytes& bytes, std::size_t at, std::size_t count) {
-  std::uint64_t number = 0;
-  for (std::size_t i = count; i > 0; --i) {
-    number = number << 8U | std::to_integer<std::uint64_t>(bytes[at + i - 1]);
-  }
-  return number;
-}
 
 // Calls visit(begin, end) for the sections that are there as a whole.
 template <class Visit>
@@ -44,18 +37,6 @@ void for_each_section(const Bytes& bytes, const Visit& visit) {
     const std::size_t end = at + kSectionHeader + static_cast<std::size_t>(size);
     visit(at, end);
     at = end;
-  }
-}
-
-void sign(Bytes& bytes, std::size_t begin, std::size_t end) {
-  std::uint32_t sum = 0xFFFFFFFFU;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (i >= begin + 4 && i < begin + 8) continue;
-    sum ^= std::to_integer<std::uint32_t>(bytes[i]);
-    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1U ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
-  }
-  for (std::size_t i = 0; i < 4; ++i) {
-    bytes[begin + 4 + i] = static_cast<std::byte>(~sum >> (8 * i) & 0xFFU);
   }
 }
 
@@ -160,7 +141,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < size; ++i) bytes[i] = std::byte{data[i]};
   check(bytes);
   const Bytes before = bytes;
-  for_each_section(before, [&](std::size_t begin, std::size_t end) { sign(bytes, begin, end); });
+  for_each_section(before, [&](std::size_t begin, std::size_t) { taut::test::sign(bytes, begin); });
   if (bytes != before) check(bytes);
   return 0;
 }
