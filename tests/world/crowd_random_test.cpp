@@ -1,5 +1,5 @@
 // Crowds in random scenes: ticks of 0.01 to 0.1 s, mixed sizes, speeds and accelerations, edits,
-// floors and links. Nobody overlaps or enters a wall, and everybody arrives.
+// floors and links. Nobody overlaps or enters a wall, and in nearly all scenes everybody arrives.
 #include <taut/crowd.hpp>
 #include <taut/engine/space.hpp>
 
@@ -59,7 +59,7 @@ class RandomScene {
     return {};
   }
 
-  // In words, of those that have not arrived.
+  // The units that have not arrived, in words; empty where all have.
   std::string list_stuck() const {
     std::string text;
     for (const UnitId id : ids_) {
@@ -69,11 +69,6 @@ class RandomScene {
               std::to_string(at.x) + " " + std::to_string(at.y) + "; ";
     }
     return text;
-  }
-  std::size_t count_stuck() const {
-    std::size_t stuck = 0;
-    for (const UnitId id : ids_) stuck += crowd_.state(id) != UnitState::arrived ? 1 : 0;
-    return stuck;
   }
   std::string describe() const {
     return std::string(kNames[static_cast<int>(kind_)]) + ", dt " + std::to_string(dt_) + ", " +
@@ -234,8 +229,8 @@ class RandomScene {
 
 }  // namespace
 
-// With TAUT_LONG=1 10 000 scenes.
-TEST_CASE("Crowd: random scenes end with everybody at rest") {
+// With TAUT_LONG=1 there are 10 000 scenes.
+TEST_CASE("Crowd: nearly all random scenes end with everybody at rest") {
   std::size_t scenes = 0;
   std::size_t unfinished = 0;
   std::string text;
@@ -246,9 +241,10 @@ TEST_CASE("Crowd: random scenes end with everybody at rest") {
       INFO(scene.describe());
       REQUIRE(scene.run() == "");
       ++scenes;
-      if (scene.count_stuck() == 0) continue;
+      const std::string stuck = scene.list_stuck();
+      if (stuck.empty()) continue;
       ++unfinished;
-      text += scene.describe() + ": " + scene.list_stuck() + "\n";
+      text += scene.describe() + ": " + stuck + "\n";
     }
   }
   // Where two jam in a passage exactly as wide as both, or small fast units of a group in long

@@ -151,7 +151,7 @@ World make_point_world() {
   return world;
 }
 
-// Everything that may go wrong with what a save says of spaces.
+// Calls whatever reads the meshes, landmarks and indexes of a save.
 void use(World& world) {
   Finder finder(world);
   const auto ask = [&] {
@@ -231,7 +231,6 @@ struct Places {
 
 TEST_CASE("full save: errors of meshes and landmarks have the byte and the reason",
           "[world][save]") {
-  // Two triangles around a wall of one tile, and others.
   const World world = make_point_world();
   const Bytes bytes = save_full(world);
   const Places places(bytes);
@@ -256,7 +255,8 @@ TEST_CASE("full save: errors of meshes and landmarks have the byte and the reaso
                                           std::to_string(places.edges)));
   CHECK(change(places.landmarks, 8, std::bit_cast<std::uint64_t>(-1.0))
             .find("the distances of landmarks are not valid") != std::string::npos);
-  CHECK(change(places.landmarks + 20, 4, 1).find("byte") != std::string::npos);
+  CHECK(change(places.landmarks + 20, 4, 1) ==
+        at(places.landmarks + 32, "the number of landmarks is not valid"));
   CHECK(change(places.distances, 4, bits(-1.0F)) ==
         at(places.distances + 4, "a distance of a landmark is not valid"));
 }
@@ -290,15 +290,16 @@ struct Mesh {
 };
 Bytes save_with(const char* drawn, const Mesh& mesh) {
   Bytes bytes = save(World(draw_map(drawn)));
-  bytes.resize(find_section(bytes, "END "));
-  const std::size_t section = bytes.size();
+  const std::size_t section = find_section(bytes, "END ");
+  const Bytes end(bytes.begin() + static_cast<std::ptrdiff_t>(section), bytes.end());
+  bytes.resize(section);
   const auto add = [&](std::size_t count, std::uint64_t number) {
     bytes.resize(bytes.size() + count);
     put(bytes, bytes.size() - count, count, number);
   };
   for (const char c : {'s', 'p', 'a', 'c'}) add(1, static_cast<std::uint64_t>(c));
-  add(4, 0);  // the checksum
-  add(8, 0);  // and the size, both below
+  add(4, 0);  // the checksum and the size: written at the end
+  add(8, 0);
   add(8, 0);  // the revision
   add(4, mesh.begins.size());
   for (const std::uint32_t begin : mesh.begins) add(4, begin);
@@ -310,8 +311,7 @@ Bytes save_with(const char* drawn, const Mesh& mesh) {
   for (const std::uint32_t twin : mesh.twins) add(4, twin);
   put(bytes, section + 8, 8, bytes.size() - section - 16);
   sign(bytes, section);
-  const Bytes end = save(World(draw_map(drawn)));
-  bytes.insert(bytes.end(), end.end() - 16, end.end());
+  bytes.insert(bytes.end(), end.begin(), end.end());
   return bytes;
 }
 
@@ -343,7 +343,7 @@ TEST_CASE("full save: cells that no mesh has are refused", "[world][save]") {
                    {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 0}, {2, 0}, {2, 2}, {0, 2}},
                    {wall, wall, wall, wall, wall, wall, wall, wall}};
   CHECK(refuse(twice) == "a border does not lie along the tiles");
-  // One diagonal of a square is that of Delaunay triangles.
+  // Delaunay triangles have one of the two diagonals.
   const Mesh first{
       {0, 3, 6}, {{0, 0}, {2, 0}, {2, 2}, {0, 0}, {2, 2}, {0, 2}}, {wall, wall, 3, 2, wall, wall}};
   CHECK(refuse(first) == "an edge of a cell is not that of Delaunay triangles");
