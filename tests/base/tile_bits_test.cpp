@@ -1,4 +1,4 @@
-// Rectangles of TileBits are as bit by bit.
+// Calls on rectangles of TileBits do what calls on single bits do.
 #include <algorithm>
 
 #include <taut/engine/tile_bits.hpp>
@@ -10,7 +10,7 @@
 using namespace taut;
 using namespace taut::test;
 
-TEST_CASE("TileBits: rectangles are cleared and copied as bit by bit") {
+TEST_CASE("TileBits: rectangles are cleared and copied as single bits are") {
   for (Random& random : random_generators("bits of tiles")) {
     for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
       const int width = random.between(1, 200);

@@ -152,7 +152,8 @@ static void check_walkers(void) {
   taut_finder_destroy(finder);
 }
 
-/* Loaded on a shared world they follow what is published; a crowd not on what was published. */
+/* A queue and a crowd that are loaded on a shared world follow what is published. No crowd is
+   loaded on a published world. */
 static void check_saves_of_shared(void) {
   static uint8_t bytes[8192], others[8192];
   taut_world *world = share_hall(), *seen = NULL;

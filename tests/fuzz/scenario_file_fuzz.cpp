@@ -1,6 +1,6 @@
 // Any bytes as a scenario: read_scenario() gives an error that can be shown, or queries that
-// survive writing and reading. The same of scenarios of version 2: what follows the first zero byte
-// is the file of patches. `./run fuzz` builds and runs it.
+// survive writing and reading. The same for scenarios of version 2: what follows the first zero
+// byte is the file of patches. `./run fuzz` builds and runs it.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

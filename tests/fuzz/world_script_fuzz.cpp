@@ -1,6 +1,6 @@
 // Any script of edits, classes, doors, grounds, links and queries of several agents on a world of
-// one to three floors: each answer is that of a new world of the same tiles, and that of a point is
-// as cheap as an oracle knows. `./run fuzz` builds and runs it.
+// one to three floors: each answer is that of a new world of the same tiles, and a point's path
+// costs what an oracle says. `./run fuzz` builds and runs it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -69,7 +69,7 @@ class Script {
     made.ground = static_cast<std::uint8_t>(below(3));
     return made;
   }
-  // Mostly that of one of these agents.
+  // Mostly for one of these agents.
   FindOptions options(std::span<const Agent> agents) {
     const int at = below(static_cast<int>(agents.size()) + 1);
     const bool is_known = at < static_cast<int>(agents.size());
@@ -140,7 +140,7 @@ class Run {
 
  private:
   void edit(int kind) {
-    // On a floor: what lies between them is no floor's.
+    // On a floor: tiles between floors stay as they are.
     const int floor = script_.below(static_cast<int>(world_.floors().size()));
     const TileRect rect = world_.to_tiles(floor, script_.rect(world_.grid()));
     switch (kind) {
@@ -242,8 +242,8 @@ class Run {
     field_.set_goals(goals);
   }
 
-  // The world that the same calls make of the same tiles. Where tiles at ends of links were blocked
-  // since, which link() refuses: by a save.
+  // A new world of the same tiles, links and grounds. Where an end of a link is blocked by now,
+  // link() refuses it: then the world comes from a save.
   [[nodiscard]] World make_fresh() const {
     std::vector<FloorMap> maps;
     for (const Floor& floor : world_.floors()) {
@@ -322,7 +322,8 @@ class Run {
     const Grid& grid = world_.grid(found.agent.ground);
     const Point from = snap(start);
     const Point to = snap(goal);
-    const std::vector<Point> places = test::places_of(world_, from, to);
+    const std::vector<test::Lane> lanes = test::lanes_of(world_);
+    const std::vector<Point> places = test::places_of(lanes, from, to);
     const bool is_skipped = has_segments || found.status == Status::invalid_input ||
                             found.reason == Reason::not_prepared || test::has_pinched(grid, places);
     if (is_skipped) return;
@@ -330,7 +331,7 @@ class Run {
     for (const Point& place : places) lattice.push_back(test::to_lattice(place));
     const std::vector<long double> walks = test::VisibilityGraph(grid).find_lengths(lattice);
     const long double wanted = test::find_linked_cost(
-        world_, test::lanes_of(world_), found.agent,
+        world_, lanes, found.agent,
         [&](std::size_t a, std::size_t b) { return walks[a * places.size() + b]; },
         [&](std::size_t place) {
           return test::is_segment_walkable(grid, lattice[place], lattice[place]);

@@ -76,7 +76,7 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
   }
 }
 
-// What the first call after an edit finds out about links, all threads share.
+// All threads share what the first call after an edit finds out about links.
 TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first call on",
           "[threads]") {
   constexpr int kRooms = 40;

@@ -43,7 +43,7 @@ inline World make_again(const World& world, std::size_t landmarks, std::size_t i
   return made;
 }
 
-// Everything that a world tells but for answers.
+// Requires that both worlds tell the same of themselves; answers are not compared.
 inline void compare_state(const World& a, const World& b) {
   REQUIRE(a.grid().bits() == b.grid().bits());
   REQUIRE(a.grid().has_classes() == b.grid().has_classes());
