@@ -102,6 +102,10 @@ taut_status check_ground(const World& world, const taut_agent& agent, taut_error
 
 [[nodiscard]] taut_path to_path(const FoundPath& found) noexcept;
 [[nodiscard]] taut_turn to_turn(const DiscTurn& turn) noexcept;
+[[nodiscard]] inline bool has_known_kind(const taut_turn& turn) noexcept {
+  return turn.kind >= TAUT_TURN_START && turn.kind <= TAUT_TURN_GOAL;
+}
+// Requires a kind that is known.
 [[nodiscard]] DiscTurn to_disc_turn(const taut_turn& turn) noexcept;
 [[nodiscard]] inline taut_point to_point(const Point& point) noexcept { return {point.x, point.y}; }
 [[nodiscard]] inline taut_rect to_rect(const TileRect& tiles) noexcept {

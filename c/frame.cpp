@@ -14,7 +14,7 @@ using taut::WorldFrame;
 
 namespace {
 
-// Calls call() with the frame, which may be wrong.
+// Calls call() with the frame, if it is valid.
 template <class Call>
 taut_status with_frame(const taut_frame* frame, const Call& call) noexcept {
   if (frame == nullptr) return TAUT_BAD_ARGUMENT;
@@ -29,15 +29,12 @@ taut_status with_frame(const taut_frame* frame, const Call& call) noexcept {
   });
 }
 
-// Calls convert(frame, turn, out) for each.
+// Calls convert(frame, turns) for each turn, as a span of one, which it changes in place.
 template <class Convert>
 taut_status convert_turns(const taut_frame* frame, const taut_turn* turns, uint32_t count,
                           taut_turn* out, const Convert& convert) noexcept {
   if ((turns == nullptr || out == nullptr) && count > 0) return TAUT_BAD_ARGUMENT;
-  const bool are_turns = std::all_of(turns, turns + count, [](const taut_turn& turn) {
-    return turn.kind >= TAUT_TURN_START && turn.kind <= TAUT_TURN_GOAL;
-  });
-  if (!are_turns) return TAUT_BAD_ARGUMENT;
+  if (!std::all_of(turns, turns + count, has_known_kind)) return TAUT_BAD_ARGUMENT;
   return with_frame(frame, [&](const WorldFrame& own) {
     for (uint32_t i = 0; i < count; ++i) {
       taut::DiscTurn turn = to_disc_turn(turns[i]);

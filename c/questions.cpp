@@ -36,8 +36,7 @@ bool are_places(const taut_point* points, uint32_t count) noexcept {
 bool is_turn(const taut_turn& turn) noexcept {
   const auto is_within = [](double value) { return std::abs(value) <= 2.0 * taut::kMaxMapSide; };
   return is_within(turn.entry_x) && is_within(turn.entry_y) && is_within(turn.exit_x) &&
-         is_within(turn.exit_y) && is_place(turn.center.x, turn.center.y) &&
-         turn.kind >= TAUT_TURN_START && turn.kind <= TAUT_TURN_GOAL;
+         is_within(turn.exit_y) && is_place(turn.center.x, turn.center.y) && has_known_kind(turn);
 }
 
 Point snapped(const taut_point& p) noexcept { return taut::snap({p.x, p.y}); }

@@ -198,7 +198,7 @@ TAUT_C_API taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t 
  * TAUT_METHOD_BEST and _OPTIMAL answer by it without a search, until an edit outdates it. It
  * takes seconds on large maps. An edit: see Threads. */
 TAUT_C_API taut_status taut_world_keep_index(taut_world* world, uint64_t max_bytes);
-/* Makes those of at most `most` agents again that edits outdated. *count: how many are left. */
+/* Rebuilds the indexes of at most `most` agents that edits outdated. *count: how many are left. */
 TAUT_C_API taut_status taut_world_refresh_index(taut_world* world, uint32_t most, uint32_t* count);
 
 /* Questions answered 1 or 0; 0 also for a world or points that are NULL, unknown values, and places

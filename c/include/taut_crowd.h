@@ -84,8 +84,8 @@ TAUT_C_API taut_status taut_crowd_order_places(taut_crowd* crowd, const uint32_t
 TAUT_C_API taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units,
                                               uint32_t count, const taut_field* field,
                                               uint32_t* sent);
-/* Makes a handle of the field that a unit walks along: a loaded crowd has fields of its own, which
- * are updated by it. *field is NULL where there is none. */
+/* Makes a handle of the field that a unit walks along; *field is NULL where there is none. A loaded
+ * crowd has fields of its own: update them by such handles. */
 TAUT_C_API taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field** field);
 
 /* One tick of `seconds`, above 0 and at most 0.25: reads the world and the fields that are

@@ -9,8 +9,9 @@ extern "C" {
 #endif
 
 /* Where a map lies in the user's world: its point (x, y) is at origin + tile_size * (x, y); where
- * the user's y grows upwards, at origin + tile_size * (x, -y). taut::WorldFrame documents rounding
- * and values that are no places. Radii and lengths are divided by tile_size, and multiplied.
+ * the user's y grows upwards, at origin + tile_size * (x, -y). A radius or length in tiles is the
+ * user's divided by tile_size. taut::WorldFrame documents rounding, and what becomes of values that
+ * are not finite.
  *
  * Errors   of all functions TAUT_BAD_ARGUMENT: NULL; a tile size outside 1e-9 to 1e9, an origin
  *          that is not finite or beyond 1e12, a turn of an unknown kind. Nothing is written. */

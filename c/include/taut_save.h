@@ -12,17 +12,17 @@
 extern "C" {
 #endif
 
-/* What a save has of a world. Readers find it in the bytes. */
+/* What a save holds of a world. Readers find the form in the bytes. */
 typedef int32_t taut_save_form;
 enum {
-  TAUT_SAVE_LIGHT = 0, /* its tiles and all calls that are not edits: for games */
-  TAUT_SAVE_FULL = 1   /* also meshes, landmarks and indexes, as large as these: loaded faster */
+  TAUT_SAVE_LIGHT = 0, /* what no reader can rebuild: small, for games */
+  TAUT_SAVE_FULL = 1   /* also meshes, landmarks and indexes: larger, and loaded faster */
 };
 
-/* Writes the tiles and classes of a world, its grounds, the agents that it is prepared for, its
- * revision, the changes that it keeps, and how many landmarks and how large an index; in the full
- * form what it made of them. Each call makes all bytes, also where `capacity` is 0: several MB on
- * large maps.
+/* Writes the tiles and classes of a world, its floors, links and grounds, the agents that it is
+ * prepared for, its revision, the changes that it keeps, and how many landmarks and how large an
+ * index it keeps; in the full form also these and the meshes. Each call makes all bytes, also where
+ * `capacity` is 0: several MB on large maps.
  * Errors   TAUT_BAD_ARGUMENT: the world is broken, another form. */
 TAUT_C_API taut_status taut_world_save(const taut_world* world, taut_save_form form, uint8_t* out,
                                        uint32_t capacity, uint32_t* count);
@@ -46,7 +46,7 @@ TAUT_C_API taut_status taut_world_load_file(const char* file, taut_world** world
 /* The same for what is made of a world; the world is saved beside it. It is loaded on the world of
  * that save, or on one that was edited since. The same calls then give the same bits as on what was
  * saved, even if a search had begun. Ids and tickets stay valid. A crowd has fields of its own for
- * orders along fields: taut_crowd_field(). Not that exact are a crowd with a time limit, and a
+ * orders along fields: taut_crowd_field(). Two are not that exact: a crowd with a time limit, and a
  * search on an older copy of a shared world.
  * Errors   TAUT_BAD_ARGUMENT: also when the world has another size or fewer edits, is not prepared
  *          for an agent, or, for a crowd, is that of taut_world_published(). Then the handle is

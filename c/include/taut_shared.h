@@ -53,21 +53,22 @@ TAUT_C_API taut_status taut_finder_release(taut_finder* finder);
  * at most two more than the worlds that were held at one time, or than were reserved. */
 TAUT_C_API uint32_t taut_world_copy_count(const taut_world* world);
 
-/* The corner indexes of a world, made apart from it: taut_world_keep_index() takes seconds on large
- * maps, and the writer does not wait for this. */
+/* The corner indexes of a world. taut_world_keep_index() takes seconds on large maps; another
+ * thread can build these while the writer goes on. */
 typedef struct taut_index taut_index;
 
-/* Makes those of the world as it is, of a shared one as it was published last, on any thread: but
- * for those that are current and were made with the same `max_bytes`.
+/* Builds the indexes of a world, of a shared one as it was published last, on any thread. Indexes
+ * that the world has are taken as they are if they are current and were built with `max_bytes` too.
  * Errors   TAUT_BAD_ARGUMENT: the world is broken. Then *index is NULL. */
 TAUT_C_API taut_status taut_index_build(const taut_world* world, uint64_t max_bytes,
                                         taut_index** index);
-/* Gives the world those that are current, in a moment; others are ignored. It is an edit. Then
- * `max_bytes` is kept, as by taut_world_keep_index(). *outdated: how many agents have none that is
- * current; may be NULL.
- * Requires  the index of this world, as it is or was, or of a copy with the same edits. */
+/* Gives the world those of the indexes that are current, without building any; others are ignored.
+ * It is an edit. Then `max_bytes` is kept, as by taut_world_keep_index(). *outdated: how many of
+ * the agents have no current index; may be NULL.
+ * Requires  an index of this world, as it is or was, or of a copy with the same edits. */
 TAUT_C_API taut_status taut_world_use_index(taut_world* world, const taut_index* index,
                                             uint32_t* outdated);
+/* In bytes; 0 for NULL. */
 TAUT_C_API uint64_t taut_index_memory(const taut_index* index);
 TAUT_C_API void taut_index_destroy(taut_index* index);
 

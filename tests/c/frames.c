@@ -36,6 +36,7 @@ static void check_turns(void) {
   turn.kind = TAUT_TURN_GOAL + 1;
   CHECK(taut_frame_turns_from_tiles(&kDown, &turn, 1, &out) == TAUT_BAD_ARGUMENT);
   CHECK(out.entry_y == 54.0);
+  CHECK(taut_frame_turns_to_tiles(&kDown, &turn, 1, &out) == TAUT_BAD_ARGUMENT);
   CHECK(taut_frame_turns_to_tiles(&kDown, NULL, 1, &out) == TAUT_BAD_ARGUMENT);
 }
 
@@ -56,10 +57,21 @@ static void check_rects(void) {
 static void check_bad_frames(void) {
   const taut_frame bad[] = {{NAN, 0.0, 1.0, 0, 0}, {0.0, 2e12, 1.0, 0, 0}, {0.0, 0.0, 0.0, 0, 0},
                             {0.0, 0.0, 2e9, 0, 0}, {0.0, 0.0, -1.0, 0, 0}, {0.0, 0.0, NAN, 0, 0}};
-  taut_point place = {1.0F, 2.0F};
+  const taut_turn turn = {1.0, 2.0, 3.0, 4.0, {5.0F, 6.0F}, TAUT_TURN_LEFT, 0};
+  const taut_rect tiles = {1, 2, 3, 4};
+  taut_point place = {1.0F, 2.0F}, low = {3.0F, 4.0F}, high = {5.0F, 6.0F};
+  taut_turn other = turn;
+  taut_rect rect = tiles;
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); ++i) {
     CHECK(taut_frame_to_tiles(&bad[i], &place, 1, &place) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_frame_from_tiles(&bad[i], &place, 1, &place) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_frame_turns_to_tiles(&bad[i], &turn, 1, &other) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_frame_turns_from_tiles(&bad[i], &turn, 1, &other) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_frame_rect_to_tiles(&bad[i], low, high, &rect) == TAUT_BAD_ARGUMENT);
+    CHECK(taut_frame_rect_from_tiles(&bad[i], tiles, &low, &high) == TAUT_BAD_ARGUMENT);
   }
+  CHECK(memcmp(&turn, &other, sizeof(turn)) == 0 && memcmp(&tiles, &rect, sizeof(tiles)) == 0);
+  CHECK(low.x == 3.0F && low.y == 4.0F && high.x == 5.0F && high.y == 6.0F);
   CHECK(taut_frame_from_tiles(NULL, &place, 1, &place) == TAUT_BAD_ARGUMENT);
   CHECK(taut_frame_to_tiles(&kDown, &place, 1, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(place.x == 1.0F && place.y == 2.0F);

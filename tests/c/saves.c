@@ -100,6 +100,11 @@ static void check_crowd(taut_world* world) {
   CHECK(taut_crowd_order_field(crowd, units, 1, field, NULL) == TAUT_OK);
   CHECK(taut_crowd_advance(crowd, 0.05, NULL) == TAUT_OK);
   CHECK(taut_crowd_order(crowd, units[1], 4.5F, 0.5F) == TAUT_OK);
+  CHECK(taut_crowd_write_file(crowd, TAUT_SAVE_LIGHT, kFile, &error) == TAUT_OK);
+  CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_OK);
+  CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_OK);
+  taut_crowd_destroy(loaded);
+  taut_world_destroy(other);
   CHECK(taut_crowd_write_file(crowd, TAUT_SAVE_FULL, kFile, &error) == TAUT_OK);
   CHECK(taut_world_load_file(kFile, &other, &error) == TAUT_OK);
   CHECK(taut_crowd_load_file(kFile, other, &loaded, &error) == TAUT_OK);

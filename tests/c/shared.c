@@ -152,8 +152,8 @@ static void check_walkers(void) {
   taut_finder_destroy(finder);
 }
 
-/* A queue and a crowd that are loaded on a shared world follow what is published. No crowd is
-   loaded on a published world. */
+/* What is loaded on a shared world follows what is published. A crowd is not loaded on a world that
+ * was published. */
 static void check_saves_of_shared(void) {
   static uint8_t bytes[8192], others[8192];
   taut_world *world = share_hall(), *seen = NULL;
@@ -271,7 +271,27 @@ static void check_copies(void) {
   taut_world_destroy(world);
 }
 
-/* An index that is made apart answers once it is used, as long as the world is as it was. */
+/* A world that uses an index keeps its largest size: what an edit outdates can be rebuilt. */
+static void check_kept_index(void) {
+  static const char kRows[] = ".@...\n.@.@.\n...@.\n";
+  taut_world* world = NULL;
+  taut_index *index = NULL, *next = NULL;
+  uint32_t left = 9;
+  CHECK(taut_world_read(kRows, sizeof kRows - 1, NULL, &world, NULL) == TAUT_OK);
+  CHECK(taut_index_build(world, 1 << 20, &index) == TAUT_OK);
+  CHECK(taut_world_use_index(world, index, NULL) == TAUT_OK);
+  CHECK(taut_world_has_index(world, NULL) == 1);
+  CHECK(taut_index_build(world, 1 << 20, &next) == TAUT_OK);
+  CHECK(taut_index_memory(next) == taut_index_memory(index));
+  CHECK(taut_world_set(world, 1, 0, 2, 1, 1) == TAUT_OK && taut_world_has_index(world, NULL) == 0);
+  CHECK(taut_world_refresh_index(world, 1, &left) == TAUT_OK && left == 0);
+  CHECK(taut_world_has_index(world, NULL) == 1);
+  taut_index_destroy(next);
+  taut_index_destroy(index);
+  taut_world_destroy(world);
+}
+
+/* An index that was built apart answers once it is used, as long as the world is as it was. */
 static void check_indexes(void) {
   taut_world* world = share_hall();
   taut_index *index = NULL, *old = NULL;
@@ -316,5 +336,6 @@ void check_shared(void) {
   check_threads_of_shared();
   check_copies();
   check_indexes();
+  check_kept_index();
   check_null();
 }

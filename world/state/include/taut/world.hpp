@@ -226,10 +226,10 @@ class World : private detail::Anchor {
   // Whether an index answers the queries of this agent now.
   [[nodiscard]] bool has_index(const Agent& agent = {}) const noexcept;
 
-  // The two halves of keep_index(). build_index() makes the indexes apart, on any thread: but for
-  // those of the world that are current and were made with the same max_bytes. use_index() takes
-  // those that are current, and ignores others; then max_bytes is that of build_index(), and
-  // outdated_indexes() is returned.
+  // The two halves of keep_index(). build_index() builds the indexes apart from the world, on any
+  // thread; it takes those of the world as they are if they are current and were built with this
+  // max_bytes. use_index() takes those that are current, and ignores others. The world then keeps
+  // the max_bytes of build_index(). Returns outdated_indexes().
   // Requires  of use_index(): they were made of this world, as it is or was, or of a copy of it
   //           with the same edits.
   // Cost      of use_index(): some ns per space.
