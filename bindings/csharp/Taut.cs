@@ -157,10 +157,10 @@ namespace Taut
         }
 
         public byte[] Save() { return SaveAs(Native.TAUT_SAVE_LIGHT); }
-        // With meshes, landmarks and indexes: larger, and read faster.
+        // Also saves meshes, landmarks and indexes: larger, and loaded faster.
         public byte[] SaveFull() { return SaveAs(Native.TAUT_SAVE_FULL); }
 
-        byte[] SaveAs(int form)
+        private byte[] SaveAs(int form)
         {
             uint count;
             Check(Native.taut_world_save(Use(), form, null, 0, out count));

@@ -164,7 +164,8 @@ namespace Taut
         {
             uint count;
             Check(Native.taut_follower_ahead(Use(), next, 1, out count));
-            corner = new Point((float)next[0].EntryX, (float)next[0].EntryY);
+            corner = count == 0 ? new Point()
+                : new Point((float)next[0].EntryX, (float)next[0].EntryY);
             return count > 0;
         }
     }

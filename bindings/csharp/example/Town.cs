@@ -31,7 +31,7 @@ public sealed class Town : IDisposable
 
     public int Count { get { return units.Length; } }
 
-    // Everybody to the other side.
+    // Sends all units to the other side.
     public void Cross()
     {
         float x = isRightNext ? world.Width - 12 : 12;
@@ -44,7 +44,7 @@ public sealed class Town : IDisposable
         world.Set(world.Width / 2, 8, world.Width / 2 + 2, 12, !isShut);
     }
 
-    // A tick of the game; long frames are cut into ticks of at most 0.05 s.
+    // Advances the game by a frame, in ticks of at most 0.05 s.
     public void Tick(double seconds)
     {
         for (; seconds > 0; seconds -= 0.05) crowd.Advance(Math.Min(seconds, 0.05));

@@ -178,7 +178,7 @@ impl std::error::Error for NoPath {}
 /// The tiles of a map and all that queries derive from them.
 pub struct World {
     handle: *mut taut_world,
-    // Tells worlds apart: a later one may have the address of one that was dropped. 0 is none.
+    // Tells worlds apart: a new one may have the address of one that was dropped. 0 is no world.
     number: u64,
 }
 
@@ -229,7 +229,7 @@ impl World {
     pub fn save(&self) -> Vec<u8> {
         self.save_as(ffi::TAUT_SAVE_LIGHT)
     }
-    /// With meshes, landmarks and indexes: larger, and read faster.
+    /// Also saves meshes, landmarks and indexes: larger, and loaded faster.
     pub fn save_full(&self) -> Vec<u8> {
         self.save_as(ffi::TAUT_SAVE_FULL)
     }

@@ -17,7 +17,7 @@ pub(crate) fn require_same(mine: u64, world: &World) {
 pub struct FindQueue {
     handle: *mut taut_queue,
     world: u64,
-    asked: HashMap<u64, (Point, Point, Options)>, // what explains that there is no path
+    asked: HashMap<u64, (Point, Point, Options)>, // by ticket: to explain that there is no path
 }
 
 unsafe impl Send for FindQueue {}
@@ -122,7 +122,10 @@ impl Group {
         let options = unsafe {
             let mut made: taut_group_options = std::mem::zeroed();
             ffi::taut_group_options_init(&mut made);
-            made.ends = ends as i32;
+            made.ends = match ends {
+                Ends::Goal => TAUT_ENDS_GOAL,
+                Ends::Spread => TAUT_ENDS_SPREAD,
+            };
             made
         };
         check(|_| unsafe {
