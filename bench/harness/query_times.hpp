@@ -29,9 +29,8 @@ struct Contender {
   // The fault of the last answer; empty when it is right.
   std::function<std::string(const BenchQuery& query, const PathResult& answer)> find_fault;
   std::size_t stride = 1;  // only every Nth query is run
-  // For a program beside this one, which answers all queries of a round at once and takes the times
-  // itself: begin_round is called before the check and before each round, take_time after each
-  // query.
+  // For another program, which answers all queries of a round at once and takes the times itself.
+  // begin_round is called before the check and before each round, take_time after each query.
   std::function<void()> begin_round{};
   std::function<QueryTime()> take_time{};
 };

@@ -84,7 +84,7 @@ class Tiles {
     own->describe(method);
     return method;
   }
-  // Requires jumps().
+  // Requires that jumps() was called.
   [[nodiscard]] static StudyMethod jump_path(const std::shared_ptr<Tiles>& own) {
     StudyMethod method = of_points("jump points + smoothing", own->out_,
                                    [own](const Point& start, const Point& goal) {
@@ -220,7 +220,7 @@ class Mesh {
   std::vector<Point> out_;
 };
 
-// What large maps can have too.
+// The methods that large maps can have too.
 std::vector<StudyMethod> list_searches(const std::shared_ptr<Tiles>& tiles,
                                        const std::shared_ptr<Mesh>& mesh) {
   return {Tiles::steps(tiles), Tiles::jumps(tiles), Mesh::over_cells(mesh),

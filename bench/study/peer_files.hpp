@@ -1,4 +1,4 @@
-// What the study and its peers tell each other by files; docs/study.md has the formats.
+// Writes and reads the files between the study and its peers; docs/study.md has the formats.
 #pragma once
 
 #include <taut/grid.hpp>

@@ -22,9 +22,9 @@ struct Sample {
 [[nodiscard]] Scene point_scene(const std::string& file, const Sample& sample);
 // Those that start and end where the agent has room, and have a path.
 [[nodiscard]] Scene agent_scene(const std::string& file, const Sample& sample, const Agent& agent);
-// For an agent to whom letters of the map cost something, such as S=3 and T=10.
+// For an agent that pays for letters of the map, such as S=3 and T=10.
 [[nodiscard]] Scene ground_scene(const std::string& file, const Sample& sample);
-// All to the goal of one of them.
+// All queries lead to the goal of one of them.
 [[nodiscard]] Scene field_scene(const std::string& file, const Sample& sample);
 // Random places of a world file.
 [[nodiscard]] Scene floor_scene(const std::string& file, const Sample& sample);

@@ -22,7 +22,7 @@
 namespace taut::bench {
 namespace {
 
-// What a world has beside its tiles.
+// What the world holds beside its tiles.
 struct Setup {
   const char* name;
   std::vector<Agent> agents;
@@ -66,7 +66,7 @@ struct FormTimes {
   double load_us = std::numeric_limits<double>::infinity();
 };
 
-// Saves and loads a world, and returns how many queries of the map it answers otherwise.
+// Saves and loads a world, and returns how many queries of the map have another answer then.
 std::size_t time_form(const BenchMap& map, const World& world, SaveForm form, FormTimes& best) {
   std::vector<std::byte> bytes;
   Loaded<World> loaded;

@@ -137,7 +137,7 @@ struct CutQuestion {
   Point goal{0.0F, 0.0F};
 };
 
-// Whether an edit, which is made and undone, does what the answer says.
+// Makes the edit, compares what it does with the answer, and undoes it.
 bool is_right(const World& world, World& edited, const CutQuestion& asked, const Agent& agent,
               bool would_cut) {
   edited.set(asked.tiles, TileState::blocked);
@@ -151,8 +151,8 @@ bool is_right(const World& world, World& edited, const CutQuestion& asked, const
   return is_cut == would_cut;
 }
 
-// Asks of a world that is not edited, with the rectangles whose first tile is walkable and the
-// queries of the map in turn. Answers are judged after all rounds: edits would slow these down.
+// Calls would_cut() with the rectangles whose first tile is walkable, and the queries of the map in
+// turn. The world is not edited. Answers are judged after all rounds: edits would slow them down.
 void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
                    const WorldOptions& options, Table& table) {
   if (bench.queries.empty()) return;
@@ -216,7 +216,7 @@ struct Sharing {
   std::size_t reserved = 0;            // copies made ahead
 };
 
-// An edit of a SharedWorld, published at once; it is made once more to the other copies.
+// Times an edit of a SharedWorld, which is published at once and applied to the other copies too.
 void add_shared(const BenchMap& bench, const char* edit, const Sharing& sharing,
                 const WorldOptions& options, Table& table) {
   World world(bench.grid);

@@ -70,7 +70,7 @@ class CornerIndexBuild {
     return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
            region_bytes();
   }
-  // Without those of free ids: whether an index fits must not depend on the edits of its mesh.
+  // Regions of free ids are not counted: whether an index fits must not depend on earlier edits.
   [[nodiscard]] std::size_t region_bytes() const noexcept {
     return mesh_.cell_count() * sizeof(CornerIndex::Region);
   }

@@ -154,7 +154,7 @@ void GoalFlags::flag_by_hub() {
   for (Label& label : labels_) label.flags = seen[label.hub];
 }
 
-// Either end of a path over a hub may be its first corner, and the hub may be one of the ends.
+// A path over a hub may begin at either end, and the hub may be one of the ends.
 void GoalFlags::flag_arcs(const HubLabels& labels) {
   for (std::uint32_t corner = 0; corner < labels.size(); ++corner) {
     for (std::size_t i = 0; i < labels[corner].size(); ++i) {

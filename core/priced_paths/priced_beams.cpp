@@ -13,7 +13,7 @@ constexpr double kNarrow = 1e-5;
 constexpr int kMostHalvings = 8;
 // The sines of its outermost rays: a wider one could miss a gap next to a corner.
 constexpr double kMostSpread = 0.5;
-// The largest sine of the angle of a ray beyond a border: the next one would leave along it.
+// The largest sine of a ray's angle beyond a border: with a larger one it would run along it.
 constexpr double kMostSine = 1.0 - 1e-9;
 // Sines, as parts of the critical one, that are taken for the same.
 constexpr double kSameSine = 1e-6;
@@ -39,7 +39,7 @@ class ConeView {
     double right;  // > 0 left of the right ray
     double left;   // > 0 left of the left ray
   };
-  // A part of a segment, from low to high of its length; empty unless low < high.
+  // The part of a segment between two shares of its length; empty unless low < high.
   struct Part {
     double low;
     double high;

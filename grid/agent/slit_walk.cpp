@@ -170,7 +170,7 @@ bool SlitWalk::cross(int line, std::int64_t x, std::int64_t by) noexcept {
   const std::int64_t place = x / by;
   int column = stretch_from(place);
   if (!is_open(column, line)) {
-    // The coordinate is on the line between two columns, unless a forged index made the path.
+    // The coordinate is on the line between two columns. The path of a forged index may not be.
     --column;
     if (!is_open(column, line)) return false;
   }

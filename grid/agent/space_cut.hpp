@@ -16,7 +16,7 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// The rectangles blocked, all tiles of them.
+// A space after all tiles of some rectangles were blocked.
 class SpaceCut {
  public:
   // Equal for two places when a way over tiles will join them.
@@ -27,37 +27,37 @@ class SpaceCut {
   };
   // A start or a goal where the agent has room now.
   struct Place {
-    std::uint32_t component;   // now
-    std::optional<Tile> cell;  // where the agent would be, if it had room
-    bool matters = false;      // whether a place of the other kind is joined with it now
+    std::uint32_t component;   // before the edit
+    std::optional<Tile> cell;  // after the edit; none where the agent would have no room
+    bool matters = false;      // whether it is now joined with a place of the other kind
     Area later{};              // set by find_later()
   };
 
   SpaceCut(const Space& space, std::span<const TileRect> rectangles);
 
-  // Whether the agent would lose no room: rectangles without tiles.
+  // Whether the agent would lose no room, because the rectangles have no tiles.
   [[nodiscard]] bool is_empty() const noexcept { return rectangles_.empty(); }
-  // The bitmap's cell of a lattice point where the agent has room now; nothing where it would have
-  // none.
+  // The bitmap's cell of a lattice point where the agent has room now; nothing if the edit would
+  // take the room.
   [[nodiscard]] std::optional<Tile> find_cell(const Point& place) const noexcept;
-  // Those of some places where the agent has room now.
+  // Leaves out places where the agent has no room now.
   [[nodiscard]] std::vector<Place> look_at(std::span<const Point> places) const;
-  // The component of a cell now.
+  // The component of a cell before the edit.
   [[nodiscard]] std::uint32_t component_of(const Tile& cell) const noexcept {
     return space_.mesh_.component(mesh_cell_of(cell));
   }
-  // Searches the components of which matters(component) is true, which are all that are asked for
-  // then.
+  // Searches the components for which matters(component) is true. Later calls may ask about these
+  // only.
   template <class Matters>
   void search(const Matters& matters) {
     make_holes();
     search_.emplace(space_.mesh_, holes_).run(matters);
   }
 
-  // After search(). Whether something may have fallen apart.
+  // Whether a component may have fallen apart. Requires search(), as the calls below.
   [[nodiscard]] bool has_parts() const noexcept { return search_->has_parts(); }
   [[nodiscard]] Area area_of(const Tile& cell) const noexcept;
-  // Requires places with cells.
+  // Requires that all places have cells.
   void find_later(std::vector<Place>& places) const noexcept {
     for (Place& place : places) place.later = area_of(*place.cell);
   }
@@ -88,8 +88,8 @@ class SpaceCut {
   std::optional<CutSearch> search_;
 };
 
-// Keeps the starts and goals that are joined now: joins(component, component). Returns whether the
-// agent would have no room at an end of such a pair; then all are kept.
+// Removes starts and goals that joins(component, component) joins with none of the others. Returns
+// whether the agent would have no room at an end of a joined pair; then all are kept.
 template <class Joins>
 [[nodiscard]] bool keep_pairs(std::vector<SpaceCut::Place>& starts,
                               std::vector<SpaceCut::Place>& goals, const Joins& joins) {
@@ -106,7 +106,8 @@ template <class Joins>
   return false;
 }
 
-// Whether there is a pair that is joined now and will not be: joins_later(Area, Area).
+// Whether a pair is joined now, by joins(component, component), and would not be joined after the
+// edit, by joins_later(Area, Area).
 template <class Joins, class JoinsLater>
 [[nodiscard]] bool parts_pair(std::span<const SpaceCut::Place> starts,
                               std::span<const SpaceCut::Place> goals, const Joins& joins,

@@ -120,7 +120,7 @@ class SpacePaths {
   }
 
  private:
-  // Where several corners round to one place with room, the last one counts.
+  // If several corners are rounded to one place with room, the last one counts.
   [[nodiscard]] static std::optional<Point> find_step_in_slits(
       const Space& space, std::span<const Point> path) noexcept {
     for (std::size_t i = 1; i < path.size(); ++i) {

@@ -39,14 +39,14 @@ class WordReader : protected TextReader {
     return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
   }
 
-  // A line that begins with `key`.
+  // Reads the first word of a line, which must be `key`.
   [[nodiscard]] bool read_key(std::string_view key) {
     if (!next_line()) return fail(0, "the file ends before `" + std::string(key) + "`");
     const std::string_view found = word();
     return found == key ||
            fail(1, "expected `" + std::string(key) + "` before " + quote(lines_.line()));
   }
-  // A line of `key` and a number.
+  // Reads a line of `key` and a number.
   [[nodiscard]] bool read_line(std::string_view key, std::int32_t low, std::int32_t high,
                                std::int32_t& out) {
     return read_key(key) && read_number(key, low, high, out) && end_line();
@@ -210,10 +210,10 @@ class DynamicReader : WordReader {
   std::string file_;
   std::int32_t costs_ = 0;
   std::int32_t octile_ = -1;
-  std::vector<PlacedPatch> before_;  // the next query
+  std::vector<PlacedPatch> before_;  // the patches before the next query
 };
 
-// The file that `name` in `file` stands for.
+// The path of a file that another file names.
 std::string beside(const std::string& file, const std::string& name) {
   const std::size_t folder = file.find_last_of("/\\");
   const bool is_absolute = name.front() == '/' || name.find(':') != std::string::npos;

@@ -17,8 +17,8 @@ class MeshTriangles;
                                 const Triangulation::Vertex& c,
                                 const Triangulation::Vertex& d) noexcept;
 
-// The third corner of the Delaunay triangle at the diagonal of a convex cell, or its side, from its
-// corner `last` to its corner `first`: one of those between. Requires last - first >= 2.
+// The corners `first` and `last` of a convex cell are the ends of a diagonal or a side. Returns the
+// corner between them that makes a Delaunay triangle with both. Requires last - first >= 2.
 // Cost      linear.
 [[nodiscard]] std::uint32_t find_apex(const Triangulation::Vertex* ring, std::uint32_t first,
                                       std::uint32_t last) noexcept;

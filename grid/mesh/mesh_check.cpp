@@ -51,7 +51,7 @@ class MeshCheck {
     });
   }
 
-  // On the lattice of the lines and within them.
+  // Whether all corners are on the lattice of the lines, and within them.
   bool has_corners() {
     const auto steps = static_cast<float>(tiles_.steps_per_tile);
     const auto right = static_cast<float>(tiles_.column(tiles_.bits.width()));
@@ -96,7 +96,7 @@ class MeshCheck {
     return marked_ == count_sides() || fail(0, "the cells do not fill the tiles");
   }
 
-  // The middle of its corners lies inside a convex cell.
+  // The kind of the tile in the middle of the corners, which lies inside a convex cell.
   [[nodiscard]] TileKind kind_of(std::span<const Corner> ring) const noexcept {
     std::int64_t x = 0;
     std::int64_t y = 0;
@@ -116,7 +116,7 @@ class MeshCheck {
     return twin == kNoEdge ? 0 : kind_at(twin);
   }
 
-  // Marks the sides of tiles that an edge lies along if it is a border.
+  // If the edge is a border, marks the sides of tiles along which it lies.
   bool follow_border(std::size_t edge) {
     const int here = kind_at(edge);
     const int beyond = kind_beyond(edge);
@@ -133,7 +133,7 @@ class MeshCheck {
         tiles_.column(x0) == std::min(from.x, to.x) && tiles_.row(y0) == std::min(from.y, to.y) &&
         tiles_.column(x1) == std::max(from.x, to.x) && tiles_.row(y1) == std::max(from.y, to.y);
     if (!is_on_lines) return false;
-    // The cell is left of the edge: the higher row or the lower column of the two beside it.
+    // The cell lies left of the edge: in the higher row, or in the lower column, beside it.
     const bool is_forward = is_level ? from.x < to.x : from.y < to.y;
     for (int i = is_level ? x0 : y0; i < (is_level ? x1 : y1); ++i) {
       const int low = is_level ? tiles_.kind(i, y0 - 1) : tiles_.kind(x0 - 1, i);
@@ -145,7 +145,7 @@ class MeshCheck {
     return true;
   }
 
-  // False for a side that is marked.
+  // Returns false if the side is marked already.
   bool mark(int x, int y, bool is_level, bool is_forward) noexcept {
     const auto width = static_cast<std::size_t>(tiles_.bits.width()) + 1;
     const std::size_t place = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
@@ -157,7 +157,7 @@ class MeshCheck {
     return true;
   }
 
-  // The sides that the tiles have, seen from those that are walkable.
+  // The number of sides of walkable tiles at which another kind or a blocked tile begins.
   [[nodiscard]] std::size_t count_sides() const {
     const TileBits& bits = tiles_.bits;
     std::size_t count = 0;
@@ -202,7 +202,7 @@ class MeshCheck {
   }
 
   // Divides the part of a cell between two of its corners into triangles. Keeps the third corner of
-  // each that has an edge of the cell; returns that of the triangle between the two.
+  // each triangle at an edge of the cell. Returns the third corner of the triangle at the two.
   Corner find_apexes(EdgeId begin, std::uint32_t first, std::uint32_t last) {
     const Corner* const at = corners_.data() + begin;
     const std::uint32_t apex = find_apex(at, first, last);
@@ -226,13 +226,13 @@ class MeshCheck {
   const LineTiles& tiles_;
   const MeshParts& parts_;
   MeshFlaw flaw_{};
-  std::vector<Corner> corners_;  // per edge where it starts
+  std::vector<Corner> corners_;  // per edge: where it starts
   std::vector<Corner> ends_;
-  std::vector<CellId> cells_;         // per edge
-  std::vector<int> kinds_;            // per cell; empty where there is one
+  std::vector<CellId> cells_;         // per edge: its cell
+  std::vector<int> kinds_;            // per cell; empty if there is one kind
   std::vector<std::uint64_t> marks_;  // 4 bits for the sides at the corner of each tile
   std::size_t marked_ = 0;
-  std::vector<Corner> apexes_;  // per edge that of its triangle
+  std::vector<Corner> apexes_;  // per edge: the third corner of its triangle
 };
 
 }  // namespace

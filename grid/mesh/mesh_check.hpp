@@ -1,4 +1,4 @@
-// Whether cells that come from outside are those of tiles (internal).
+// Checks whether cells that were read from outside fill the tiles (internal).
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,18 @@ struct TAUT_LOCAL MeshFlaw {
   std::string what;
 };
 
-// What spoils the parts of a mesh; nothing where queries and edits of the mesh may rely on them as
-// on those that build_mesh() makes of the tiles:
+// Returns what is wrong with the parts of a mesh. If nothing is, queries and edits may rely on them
+// as on those that build_mesh() makes of the tiles:
 //
 // - Cells are convex, and edges lie on their twins.
 // - Walls and borders of kinds lie along those of the tiles, and each of these is there once. So
-//   the outlines of the cells of one kind add up to that of its tiles, which winds once around each
-//   place inside: one cell has it.
-// - The triangles that the cells are divided into are Delaunay: edits count on it.
+//   the outlines of the cells of one kind add up to the outline of its tiles. It winds once around
+//   each place inside, so exactly one cell has the place.
+// - The triangles of the cells are Delaunay: edits rely on it.
 //
-// Which of their edges are removed is not checked: edits decide again what they come to.
-// Cost      the edges, times those of a cell, and the words of the tiles; with kinds the tiles.
+// It does not check which edges between triangles were removed: an edit decides that again for the
+// edges that it reaches.
+// Cost      the edges times those of a cell, and the words of the tiles; with kinds the tiles.
 [[nodiscard]] std::optional<MeshFlaw> find_flaw(const LineTiles& tiles, const MeshParts& parts);
 
 }  // namespace taut

@@ -11,12 +11,12 @@ TAUT_API_BEGIN
 namespace taut {
 
 // Builds the index of a mesh. It is empty where it would take more than `max_bytes`, and queries
-// search then; the build stops as soon as it can tell. Equal meshes give equal indices: 16 bytes
-// for each id of a cell that an edit has freed are not counted.
+// search then; the build stops as soon as it can tell. Equal meshes give equal indices. Ids of
+// cells that edits have freed take 16 bytes each, which are not counted.
 //
-// Cost      what each corner sees, and a search over the corners from each of them that ends where
-//           earlier ones know the way; docs/faster.md has figures. While it runs it takes up to
-//           four times the bytes of the index, and 40 MB. Allocates.
+// Cost      finds what each corner sees, and searches over the corners from each of them, as far as
+//           earlier searches do not know the way; docs/faster.md has figures. While it runs it
+//           takes up to four times the bytes of the index, and 40 MB. Allocates.
 // Source    see corner_index.hpp. The order of the hubs: Delling, Goldberg, Pajor and Werneck
 //           (2014), "Robust distance queries on massive networks"; the labels: Akiba, Iwata and
 //           Yoshida (2013), "Fast exact shortest-path distance queries on large networks by pruned

@@ -164,8 +164,8 @@ class Space {
   friend class SpacePaths;
 
   struct TAUT_LOCAL Plan;
-  // Without the cells: build() makes them, use_mesh() takes those of a mesh that comes from
-  // outside, unless it returns what spoils them.
+  // Makes a space without cells. build() makes them; use_mesh() takes those of a save, or returns
+  // what is wrong with them.
   Space(const Grid& grid, const Plan& plan, const Ground* ground);
   void build(const Grid& grid);
   [[nodiscard]] std::optional<MeshFlaw> use_mesh(const MeshParts& parts);
@@ -174,7 +174,7 @@ class Space {
 
   // Whether obstacles are the tiles themselves.
   [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
-  // Where the agent is as wide as the map its places are a line at most.
+  // An agent as wide as the map has no more than a line of places, and no cells.
   [[nodiscard]] bool has_cells() const noexcept {
     return !is_grown() || (columns_.size() >= 2 && rows_.size() >= 2);
   }
@@ -327,10 +327,10 @@ struct PathRoom {
 // Space::update(); also where it would have no room at one of them. Places are snapped; those where
 // the agent has no room now, or that are not finite, are parted from nothing.
 //
-// Cost      the cells of the mesh around the rectangles; those that touch the same cells or
-//           neighbours count as the box around them. Where what is left of these cells falls apart,
-//           searches from all sides, until they meet or all but one are complete. Starts times
-//           goals. Allocates.
+// Cost      that of the mesh's cells around the rectangles; rectangles that touch the same cells or
+//           neighbours count as the box around them. If the rest of these cells falls apart, it
+//           searches from all its parts, until they meet or all but one are complete. Also the
+//           starts times the goals. Allocates.
 [[nodiscard]] bool would_cut(const Space& space, std::span<const TileRect> rectangles,
                              std::span<const Point> starts, std::span<const Point> goals);
 

@@ -1,5 +1,5 @@
-// Reading scenarios whose map changes between queries: version 2 of `.scen` files, as the dynamic
-// track of the Grid-Based Path Planning Competition has them.
+// Reads scenarios whose map changes between queries: version 2 of `.scen` files, which the dynamic
+// track of the Grid-Based Path Planning Competition uses.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// Replaces the tiles of the map from `at` on.
+// A patch replaces tiles of the map; its first tile comes to `at`.
 struct PlacedPatch {
-  std::size_t patch = 0;  // of DynamicScenario::patches
+  std::size_t patch = 0;  // the index in DynamicScenario::patches
   Tile at{};
 
   friend bool operator==(const PlacedPatch&, const PlacedPatch&) = default;
 };
 
 struct DynamicQuery {
-  std::vector<PlacedPatch> before{};  // what becomes of the map before it, in order
-  ScenarioQuery query{};              // the map is the file of the patches
+  std::vector<PlacedPatch> before{};  // applied before the query, in this order
+  ScenarioQuery query{};              // its map is the name of the file of patches
 };
 
 // Before the first patch all tiles of the map are walkable.
@@ -49,13 +49,13 @@ struct DynamicScenario {
 //     Q 0 6 144 277 165 279.7
 //
 // `cost`: the number of costs of each query, and their names; one is `octile`. `P`: bucket, patch,
-// and the tile where its first one comes. `Q`: bucket, start x, start y, goal x, goal y, and the
+// and the tile where it begins. `Q`: bucket, start x, start y, goal x, goal y, and the
 // costs. The patches: `type patch`, `patches N`, and N times `patch I` with I from 0 up, `height
 // H`, `width W`, `map` and H rows, as those of a map. Words are separated by spaces and tabs; empty
 // lines are ignored; lines end in LF or CRLF.
 //
-// Errors    with file, line and column: those of load_scenario() and load_map(); another order of
-//           the lines, no cost `octile`, a patch that is not there or reaches over the map.
+// Errors    with file, line and column: those of load_scenario() and load_map(); lines in another
+//           order, no cost `octile`, a patch that does not exist or reaches beyond the map.
 // Cost      linear in the files.
 // Source    the start kit of the competition, 2023: github.com/gppc-dev/startkit-dynamic.
 [[nodiscard]] Loaded<DynamicScenario> load_dynamic_scenario(const std::string& file);
