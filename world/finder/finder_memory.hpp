@@ -182,7 +182,7 @@ struct Finder::Memory {
   }
 
   const World* world;                   // null once it was let go or destroyed
-  detail::WorldRef ref;                 // to the world, also once it was moved
+  detail::WorldRef ref;                 // the world, wherever it was moved
   const SharedWorld* worlds = nullptr;  // whose newest world each query uses
   std::shared_ptr<const World> kept;    // the world, where it is shared
   // Those of the world that the scratches fit.

@@ -24,7 +24,7 @@ struct GroupPaths::Memory {
     Point goal{0.0F, 0.0F};
     GroupOptions options;
     std::shared_ptr<const World> kept;  // the world, where it is shared
-    detail::WorldRef ref;               // to the world
+    detail::WorldRef ref;               // the world
     std::uint64_t revision = 0;
   };
 

@@ -13,7 +13,7 @@ namespace {
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
 constexpr double kLimitGrowth = 1.5;
-// Between more links no legs are compared.
+// With more groups than this, legs are not compared with known ones.
 constexpr std::size_t kMostGroups = 256;
 
 }  // namespace
@@ -116,7 +116,8 @@ void LinkRoute::relax_rests(std::uint32_t settled) {
   }
 }
 
-// With one bound a measured step comes first; then by places, in whose order passages are.
+// Of steps with equal bounds a measured one comes first; then the order of places decides, which is
+// that of the passages.
 bool LinkRoute::is_after(const Step& a, const Step& b) noexcept {
   if (a.bound != b.bound) return a.bound > b.bound;
   if ((a.leg == kNone) != (b.leg == kNone)) return a.leg == kNone;
@@ -182,8 +183,8 @@ void LinkRoute::learn(const Step& step, double least) {
   last = static_cast<std::uint32_t>(known_.size() - 1);
 }
 
-// From a leg between other lanes of the same links the agent may turn off to these: so that leg
-// costs no more than this one and both ways beside it.
+// A known leg between other lanes of the same links costs at most as much as the leg of this step
+// and the walks between their ends, which the agent could take instead.
 double LinkRoute::bound_by_known(const Step& step) const {
   if (last_known_.empty()) return 0.0;
   const Point& begin = begin_of_leg(step.from);

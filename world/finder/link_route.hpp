@@ -17,8 +17,8 @@
 namespace taut::detail {
 
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
-// and measured by a search of the caller's only when it comes to the top of the open list: so few
-// searches are made. A leg that was measured bounds those between other lanes of the same links.
+// and measured by a search of the caller only when it comes to the top of the open list: so few
+// searches are made. A measured leg bounds the legs between other lanes of the same links.
 // Then FoundRoute moves the places of the route within the ends of its links.
 // Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
 // "Planning single-arm manipulations with n-arm robots"; the rest is our own.
@@ -33,9 +33,9 @@ class LinkRoute {
   // The passages, the world and the agent's space stay as they are until the route is found.
   void begin(PassageList& passages, const World& world, const Space& space, const End& start,
              const End& goal);
-  // The leg to be measured next; null when the route is as it will be, or there is none.
+  // The leg to measure next; null when the route is final, or there is none.
   [[nodiscard]] const Leg* next_leg();
-  // What that leg costs, and its points; infinite where there is no path, or none within the limit.
+  // Takes the cost of that leg and its points. The cost is infinite if no path is within the limit.
   void report(double cost, std::span<const Point> points);
 
   [[nodiscard]] bool is_found() const noexcept { return is_found_; }
@@ -57,15 +57,15 @@ class LinkRoute {
     std::uint32_t to;
     std::uint32_t leg;  // kNone while its cost is estimated
   };
-  // The search's state of a passage, or of the goal.
+  // What the search knows about a passage or the goal.
   struct State {
-    double cost = kInfinity;  // of the cheapest measured step to its end
+    double cost = kInfinity;  // the cost of the cheapest measured step to its end
     double rest = kInfinity;  // no way from its exit to the goal costs less
     std::uint32_t before = kNone;
     std::uint32_t leg = kNone;
     bool is_settled = false;
   };
-  // A leg that costs no less, and the one before it between the same links.
+  // A measured leg, which costs at least `least`, and the one before it between the same links.
   struct Known {
     std::uint32_t from;
     std::uint32_t to;
@@ -73,8 +73,8 @@ class LinkRoute {
     std::uint32_t before;
   };
   [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
-  // A leg from the exit of one passage, or the start, to the entry of another, or the goal, costs
-  // no less than the straight line, and no less than the larger of it and what landmarks know.
+  // Two lower bounds of the cost of a leg: that of the straight line, and the larger of that and
+  // what landmarks know.
   [[nodiscard]] double line(std::uint32_t from, std::uint32_t to) const noexcept;
   [[nodiscard]] double estimate(std::uint32_t from, std::uint32_t to);
   [[nodiscard]] const Point& begin_of_leg(std::uint32_t from) const noexcept {
@@ -106,17 +106,17 @@ class LinkRoute {
   End start_;
   End goal_;
   double least_cost_ = 1.0;
-  double start_rest_ = kInfinity;  // from the start, by straight lines: as far as is known
+  double start_rest_ = kInfinity;  // the least estimate so far from the start to the goal
   std::vector<Known> known_;
-  // The last one by the groups of its passages; start and goal are a group. Empty where no link has
-  // several lanes.
+  // The last known leg between two groups of passages; start and goal are one group. Empty if no
+  // link has several lanes.
   std::vector<std::uint32_t> last_known_;
-  std::vector<double> start_costs_;  // estimates from the start; NaN: not computed
+  std::vector<double> start_costs_;  // estimates from the start; NaN where none was made
   std::vector<State> states_;
   std::vector<Step> open_;                               // a heap
-  std::vector<std::pair<double, std::uint32_t>> rests_;  // a heap, by passage
+  std::vector<std::pair<double, std::uint32_t>> rests_;  // a heap: rests and passages
   std::vector<FoundRoute::Leg> legs_;
-  std::vector<Point> points_;         // of all legs measured
+  std::vector<Point> points_;         // those of all measured legs
   std::vector<std::uint32_t> route_;  // indices whose legs make the route, the goal last
   FoundRoute found_;
   Step measured_{};

@@ -14,10 +14,10 @@
 namespace taut::detail {
 namespace {
 
-// Between more passages straight lines bound enough, and cost less memory.
+// With more passages than this, only straight lines bound legs, which saves memory.
 constexpr std::size_t kMostBounded = 512;
 
-// By places, so that ties do not depend on the order in which links were added.
+// Passages are sorted by places, so that ties do not depend on the order in which links were added.
 std::array<float, 4> places_of(const Passage& passage) noexcept {
   return {passage.entry.y, passage.entry.x, passage.exit.y, passage.exit.x};
 }

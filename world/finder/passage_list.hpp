@@ -14,7 +14,7 @@
 
 namespace taut::detail {
 
-// All passages of an agent, whose space this is: lanes at most kLinkSpacing apart.
+// All passages of an agent and its space: lanes at most kLinkSpacing apart.
 [[nodiscard]] std::vector<Passage> collect_passages(const World& world, const Space& space,
                                                     const Agent& agent);
 
@@ -22,37 +22,37 @@ namespace taut::detail {
 class PassageList {
  public:
   void assign(std::vector<Passage> passages, const Space& space);
-  // Bounds between places: 2 i is the entry of a passage, 2 i + 1 its exit; then those that are
-  // added.
+  // Bounds between places. Place 2 i is the entry of passage i, 2 i + 1 its exit; places that are
+  // added have the numbers after these.
   [[nodiscard]] PlaceBounds& bounds() noexcept { return bounds_; }
 
   [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
   [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
-  // Indices of those that leave a component.
+  // The indices of the passages that leave a component.
   [[nodiscard]] std::span<const std::uint32_t> leaving(std::uint32_t component) const noexcept;
-  // Those that enter a component have ranks without a gap between them, by the x of their exits.
+  // The passages that enter a component have consecutive ranks, by the x of their exits.
   struct Ranks {
     std::uint32_t first;
     std::uint32_t end;
   };
-  // Those of exits at most `across` from a place in x.
+  // The passages whose exits are at most `across` from a place in x.
   [[nodiscard]] Ranks entering(std::uint32_t component, const Point& place,
                                double across) const noexcept;
-  // Those from whose exits one may walk to the entry of a passage.
+  // The passages from whose exits an agent may walk to the entry of this one.
   [[nodiscard]] Ranks before(std::uint32_t passage) const noexcept { return before_[passage]; }
   [[nodiscard]] std::uint32_t of_rank(std::uint32_t rank) const noexcept { return by_to_[rank]; }
   [[nodiscard]] std::uint32_t rank(std::uint32_t passage) const noexcept { return ranks_[passage]; }
 
-  // Above Passage::group of all.
+  // One more than the largest Passage::group.
   [[nodiscard]] std::uint32_t group_count() const noexcept { return group_count_; }
 
-  // What legs to the entry of a passage cost at least, by the rank of the passage from whose exit
-  // they lead, of those that may: the straight line, or what landmarks know. Computed when it is
-  // asked for first; null where there are so many passages that it takes too much memory.
+  // The least costs of legs to the entry of a passage, by straight lines and landmarks, indexed by
+  // the rank of the passage from whose exit the leg leads, within before(passage). Computed at the
+  // first call; null if there are so many passages that they would take too much memory.
   [[nodiscard]] const double* least_costs(std::uint32_t passage);
 
-  // Calls visit(i) for a passage into each component that can be reached from one over passages;
-  // these are left in `reached`.
+  // Calls visit(i) for one passage into each component that passages reach from `component`, and
+  // leaves these components in `reached`.
   template <class Visit>
   void for_each_reached(std::uint32_t component, std::vector<std::uint32_t>& reached,
                         const Visit& visit) const {
@@ -68,7 +68,7 @@ class PassageList {
       }
     }
   }
-  // Whether passages lead from one component into another, or back into the same.
+  // Whether passages lead from one component to another, or back to the same one.
   [[nodiscard]] bool leads(std::uint32_t from, std::uint32_t to,
                            std::vector<std::uint32_t>& reached) const;
 
@@ -81,14 +81,14 @@ class PassageList {
  private:
   std::vector<Passage> all_;
   std::vector<std::uint32_t> by_from_;
-  std::vector<std::uint32_t> by_to_;  // and the exit's x
-  std::vector<std::uint32_t> ranks_;  // places in by_to_
+  std::vector<std::uint32_t> by_to_;  // then by the exit's x
+  std::vector<std::uint32_t> ranks_;  // positions in by_to_
   std::vector<Ranks> before_;
   std::uint32_t group_count_ = 0;
   PlaceBounds bounds_;
-  double least_cost_ = 1.0;                // of a tile
+  double least_cost_ = 1.0;                // the least cost of a tile
   UnsetArray<double> costs_;               // rows of least_costs()
-  std::vector<std::uint8_t> is_computed_;  // by row
+  std::vector<std::uint8_t> is_computed_;  // per row
 };
 
 }  // namespace taut::detail

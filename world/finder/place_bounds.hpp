@@ -10,8 +10,8 @@
 
 namespace taut::detail {
 
-// A place knows how far the vertices of its cell, which it sees, are from each landmark. So its own
-// distance is within a range; and two places are as far apart as their ranges, at least.
+// A place sees the vertices of its cell, whose distances to each landmark are known. So its own
+// distance lies within a range, and two places are at least as far apart as their ranges.
 class PlaceBounds {
  public:
   // Forgets all places. Bounds nothing where the space has no landmarks by length.

@@ -63,8 +63,8 @@ class WorldField {
   // Errors    also std::invalid_argument when it is null.
   bool update(std::shared_ptr<const World> world, FieldScratch& scratch);
 
-  // What the last update() says: why it failed, the number of goals that were left out, and that of
-  // funnels expanded, 0 if nothing was built.
+  // Results of the last update(): why it failed, how many goals were left out, and how many funnels
+  // were expanded, 0 if nothing was built.
   [[nodiscard]] Reason reason() const noexcept { return reason_; }
   [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
@@ -78,7 +78,7 @@ class WorldField {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   // With its snap_radius().
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
-  // Those of set_goals(), until the next one.
+  // The goals of the last set_goals(), valid until the next call of it.
   [[nodiscard]] std::span<const FieldGoal> goals() const noexcept { return goals_; }
 
   // Space::is_exact(): a disc needs room at corners, a square in slits moves beside the mesh. False

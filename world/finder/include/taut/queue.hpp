@@ -36,7 +36,7 @@ struct FindTicket {
 //           queue of its own. The world must outlive the queue, and may be moved. A queue keeps no
 //           world of a SharedWorld once all its requests are answered or released.
 // Memory    that of a Finder; a request and its path until release(), then reused. Once there is
-//           enough, only the finder allocates. A request that memory runs out for is answered:
+//           enough, only the finder allocates. A request for which memory runs out is answered:
 //           out_of_nodes with Reason::limit. A submit() that throws std::bad_alloc adds nothing.
 class FindQueue {
  public:
