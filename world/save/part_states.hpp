@@ -20,7 +20,7 @@ namespace taut {
 
 namespace detail {
 
-// What a crowd must find again of the world that it was on.
+// What the world of a crowd had when it was saved, and must still have.
 struct MapState {
   std::int32_t width = 0;
   std::int32_t height = 0;
@@ -31,7 +31,7 @@ void describe(Archive& archive, SameAs<MapState> auto& map) {
   archive(map.width, map.height, map.revision);
 }
 
-// What must be known of a space before it is read.
+// What a reader knows about a space before it reads it.
 struct SavedSpace {
   const Grid& grid;
   Agent agent;
@@ -42,9 +42,9 @@ struct SavedSpace {
 
 }  // namespace detail
 
-// What saves know of the members of other classes.
+// Gives saves access to the members of other classes.
 struct TAUT_LOCAL SaveAccess {
-  // An Object is const where the archive writes. Defined where they are used.
+  // An Object is const if the archive writes. These are defined where they are used.
   template <class Archive, class Object>
   static void describe_follower(Archive& archive, Object& follower);
   template <class Archive, class Object>
@@ -64,7 +64,7 @@ struct TAUT_LOCAL SaveAccess {
                           std::vector<std::shared_ptr<WorldField>>& fields);
   static void read_unit(detail::StateReader& reader, Crowd::Memory& memory,
                         const std::vector<std::shared_ptr<WorldField>>& fields);
-  // A Space, what is derived from the tiles left out.
+  // The parts of a Space that its tiles do not determine.
   template <class Archive, class Object>
   static void describe_landmarks(Archive& archive, Object& landmarks);
   template <class Archive, class Object>
@@ -73,7 +73,7 @@ struct TAUT_LOCAL SaveAccess {
   static void write_landmarks(detail::StateWriter& writer, const Space& space,
                               std::span<const VertexId> rows);
   static void write_index(detail::StateWriter& writer, const Space& space);
-  // Space::make_empty(), then its parts are read into it.
+  // Reads the parts into an empty space, Space::make_empty().
   [[nodiscard]] static std::optional<Space> read_space(detail::StateReader& reader,
                                                        const detail::SavedSpace& saved);
   static void read_mesh(detail::StateReader& reader, Space& space);

@@ -31,8 +31,7 @@ std::vector<std::byte> save_part(const SectionTag& tag, const Part& part) {
   return writer.finish();
 }
 
-// The first section with a tag, once all sections were checked. `what` names its contents in
-// errors.
+// Checks all sections, and returns the first one with a tag. `what` names its contents in errors.
 std::optional<SectionReader::Section> find_section(SectionReader& sections, const SectionTag& tag,
                                                    const char* what) {
   if (!sections.read_header()) return std::nullopt;

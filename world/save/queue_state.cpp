@@ -1,5 +1,5 @@
-// What a FindQueue is between two calls. Its finder's search is not written: it is run again, as
-// far as it was. So that it then ends in the same call, the scratches have as many places again.
+// The state of a FindQueue between two calls. The search of its finder is not written: readers run
+// it again as far as it was. Scratches get as much room as before, so it ends in the same call.
 #include <algorithm>
 
 #include <taut/queue.hpp>
@@ -15,14 +15,14 @@ constexpr std::size_t kSlotBytes = 60;
 constexpr std::size_t kWaitingBytes = 20;
 constexpr std::size_t kMostPathPoints = std::size_t{1} << 24U;
 
-// What a Finder has room for in the searches of an agent.
+// The room that a Finder has for the searches of an agent.
 struct Room {
   Agent agent;
   std::size_t nodes = 0;
   std::size_t priced_nodes = 0;  // 0: none
 };
 
-// A file may ask for any room. This is more than searches on a mesh have needed.
+// Limits what a forged file can make a reader allocate. No search on such a mesh has needed more.
 std::size_t most_room(const Space& space) noexcept {
   return (std::size_t{1} << 16U) + 256 * space.mesh().edge_ids();
 }
@@ -115,7 +115,7 @@ void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queu
   writer.list(rooms, 1);
   writer.size(finder.points.size());
   const Finder::Memory::Query& query = finder.query;
-  // A search begins again after an edit, and where the world was moved or let go.
+  // A search begins again after an edit, and if the world was moved or released.
   const World* const world = finder.ref.find();
   const bool runs = queue.current_ && query.is_running && world != nullptr &&
                     world == finder.world && !world->is_broken() &&

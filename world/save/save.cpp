@@ -108,7 +108,7 @@ void WorldSave::build_spaces(const Saved& saved, World& world) {
   }
 }
 
-// Returns what is wrong with them.
+// Returns what is wrong with the spaces; empty if nothing is.
 std::string WorldSave::read_spaces(const Saved& saved, World& world) {
   detail::StateReader reader(*saved.contents, saved.contents_begin);
   for (std::size_t i = 0; reader.ok() && i < saved.spaces.size(); ++i) {

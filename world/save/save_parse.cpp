@@ -24,7 +24,7 @@ constexpr std::size_t kRectBytes = 16;
 constexpr std::size_t kFloorBytes = 24;
 constexpr std::size_t kLinkBytes = 64;
 
-// The checksum of a byte that some number of zeros follows: from 0 to 7.
+// The checksums of a byte with 0 to 7 zero bytes after it.
 using ChecksumTables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr ChecksumTables make_checksum_tables() {
@@ -385,7 +385,7 @@ class SaveParser {
     return true;
   }
 
-  // They are read once there is a world.
+  // Spaces are read later, once there is a world.
   bool keep_contents() noexcept {
     saved_.contents = bytes_.subspan(at_, size_);
     saved_.contents_begin = at_;
@@ -415,7 +415,7 @@ class SaveParser {
 std::uint32_t add_to_checksum(std::uint32_t sum, std::span<const std::byte> bytes) noexcept {
   static constexpr ChecksumTables kTables = make_checksum_tables();
   sum = ~sum;
-  // Eight at a time: indexes have 100 MB.
+  // Eight bytes at a time, because indexes may have 100 MB.
   for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
     const std::uint64_t word = read_number<std::uint64_t>(bytes.first(8)) ^ sum;
     sum = 0;

@@ -143,10 +143,10 @@ class SectionWriter {
   std::vector<std::byte> bytes_;
 };
 
-// All sections of a world in a form.
+// Writes all sections of a world.
 void write_world(SectionWriter& writer, const World& world, SaveForm form);
 
-// Writes a file anew, beside the one that is there until it is complete.
+// Replaces a file by a new one once that is complete.
 [[nodiscard]] std::optional<FileError> replace_file(std::span<const std::byte> bytes,
                                                     const std::string& file);
 
@@ -171,7 +171,7 @@ struct Saved {
   std::uint64_t index_bytes = 0;
   std::vector<std::uint8_t> has_index;  // per space: 1 where it is current; empty: all
   std::vector<TileRect> changes;
-  // In the full form: what the spaces hold, and where it is in the file.
+  // In the full form: the section of the spaces, and where it begins in the file.
   std::optional<std::span<const std::byte>> contents;
   std::size_t contents_begin = 0;
 

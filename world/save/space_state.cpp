@@ -1,4 +1,4 @@
-// What a Space holds, but for what its tiles tell at once: its mesh, landmarks and index.
+// Saves of what takes long to derive from the tiles of a Space: its mesh, landmarks and index.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -27,11 +27,11 @@ void describe(Archive& archive, detail::SameAs<MeshParts> auto& parts) {
   archive.list(edge_twin, 4);
 }
 
-// A mesh without gaps in its ids: its cells in their order, and the vertices by the first edge that
-// starts there, as a new mesh names them.
+// A mesh without gaps in its ids. Cells keep their order; vertices are numbered by the first edge
+// that starts there, as in a new mesh.
 struct Packed {
   MeshParts parts;
-  std::vector<VertexId> vertices;  // as they were, in their new order
+  std::vector<VertexId> vertices;  // the old ids, in the new order
 };
 
 Packed pack(const ConvexMesh& mesh) {
@@ -79,7 +79,7 @@ TileBits read_bits(detail::StateReader& reader, const Grid& grid) {
 
 }  // namespace
 
-// Structured bindings name all members: one that is added is an error here.
+// The bindings name all members, so that a new member is an error here.
 template <class Archive, class Object>
 void SaveAccess::describe_landmarks(Archive& archive, Object& landmarks) {
   auto& [stride, revision, edge_ids, most, quantum, slack, distances, made] = landmarks;
@@ -112,7 +112,7 @@ void SaveAccess::describe_index(Archive& archive, Object& index) {
 // ---- writing ----
 
 void SaveAccess::write(detail::StateWriter& writer, const Space& space) {
-  // What is not named below the tiles, the agent and its ground tell.
+  // The tiles, the agent and its ground determine the members that are not written.
   [[maybe_unused]] const auto& [agent, steps, is_opened, tiles, extents, columns, rows, free,
                                 parted_columns, parted_rows, parted, runs, kind_of_class,
                                 kind_costs, kinds, kind_tiles, kinds_in_use, margin, least_cost,
@@ -138,7 +138,7 @@ void SaveAccess::write_landmarks(detail::StateWriter& writer, const Space& space
   }
 }
 
-// The regions of the cells that there are, and those that they are divided into.
+// Writes the regions of cells in use, and the regions into which these are divided.
 void SaveAccess::write_index(detail::StateWriter& writer, const Space& space) {
   const CornerIndex& index = *space.index_;
   const ConvexMesh& mesh = space.mesh_;
@@ -205,7 +205,7 @@ void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space, std::
   made->distances_.resize(numbers);
   for (float& distance : made->distances_) {
     reader.any(distance);
-    // NaN where nothing is known.
+    // NaN means that nothing is known.
     const bool is_distance = std::isnan(distance) || (distance >= 0.0F && distance <= 1e9F);
     reader.require(is_distance, "a distance of a landmark is not valid");
   }
@@ -252,7 +252,7 @@ bool are_same_places(std::vector<Point> a, std::vector<Point> b) {
 
 }  // namespace
 
-// Queries then read nothing outside the lists.
+// Checks that queries will read nothing outside the lists.
 void SaveAccess::check(detail::StateReader& reader, const CornerIndex& index,
                        const ConvexMesh& mesh) {
   const std::size_t corners = index.corners_.size();
@@ -274,7 +274,7 @@ void SaveAccess::check(detail::StateReader& reader, const CornerIndex& index,
   if (!reader.ok()) return;
   for (std::size_t i = 0; i < index.regions_.size(); ++i) {
     const CornerIndex::Region& region = index.regions_[i];
-    // Parts come after what they are parts of.
+    // The parts of a region come after it.
     const bool is_leaf = region.axis == CornerIndex::Region::kUndivided &&
                          region.first <= region.last && region.last <= index.sights_.size();
     const bool is_node = region.axis < CornerIndex::Region::kUndivided && region.first > i &&
@@ -292,7 +292,8 @@ void SaveAccess::check(detail::StateReader& reader, const CornerIndex& index,
   if (reader.ok()) check_labels(reader, index);
 }
 
-// Each chain ends at its hub: distances to it become less, and no corner has two of them.
+// Checks that each chain of labels ends at its hub: distances to the hub decrease along it, and no
+// corner has two labels of one hub.
 void SaveAccess::check_labels(detail::StateReader& reader, const CornerIndex& index) {
   const std::size_t corners = index.corners_.size();
   const std::size_t labels = index.labels_.size();

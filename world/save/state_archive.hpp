@@ -103,7 +103,7 @@ class StateReader {
   [[nodiscard]] const std::string& error() const noexcept { return error_; }
   // Remembers the first failure; what is read from now on is 0.
   void fail(const char* what) { fail_at(at_, what); }
-  // At another place than the present one.
+  // Reports an error at another place.
   void fail_at(std::size_t at, const std::string& what) {
     if (!ok()) return;
     error_ = "byte " + std::to_string(begin_ + at) + ": " + what;

@@ -21,14 +21,14 @@
 TAUT_API_BEGIN
 namespace taut {
 
-// What a save has of a world. Readers find it in the bytes.
+// What a save holds of a world. Readers find the form in the bytes.
 enum class SaveForm : std::uint8_t {
   // The tiles and classes, floors, links and grounds, the agents that it is prepared for, its
   // revision and the changes that it keeps, how many landmarks it keeps and how large an index.
-  // Meshes, landmarks and indexes are made again: for games, and for files that are kept.
+  // Readers rebuild meshes, landmarks and indexes. For games, and for files that are kept.
   light,
-  // Also the meshes, the landmarks as edits have left them, and the indexes that are current: for
-  // what is to be there at once. It takes about as many bytes as these hold.
+  // Also the meshes, the landmarks as edits have left them, and the current indexes. It takes about
+  // as many bytes as these hold, and loads faster.
   full,
 };
 
@@ -36,30 +36,29 @@ enum class SaveForm : std::uint8_t {
 // Errors    std::invalid_argument for a broken world (World::is_broken()).
 // Cost      linear in the tiles, and in the bytes. Allocates.
 [[nodiscard]] std::vector<std::byte> save(const World& world, SaveForm form = SaveForm::light);
-// To a file, by a new one (FILE.tmp) that takes its place once it is complete. Returns why it
-// could not be written, or nothing: a file that was there is then as before.
+// Writes a new file, FILE.tmp, which replaces FILE once it is complete. Returns why it could not be
+// written, or nothing; after an error FILE is as before.
 [[nodiscard]] std::optional<FileError> save(const World& world, const std::string& file,
                                             SaveForm form = SaveForm::light);
 
 // Whether bytes begin as a save does.
 [[nodiscard]] bool is_save(std::span<const std::byte> bytes) noexcept;
 
-// Makes the world of a save. It answers every query with the bits of the world that was saved, and
-// after the same edits still does; of the full form also with the same expansions. The light form
-// has its landmarks made again: where the saved world has edited ones
-// (World::outdated_landmarks()), of several paths of one length another may be found, by another
-// number of expansions. Edits go on from the revision that was saved. `name` replaces the file name
-// in errors.
+// Makes the world of a save. It answers every query with the bits of the world that was saved, also
+// after the same edits; in the full form with the same expansions too. In the light form landmarks
+// are rebuilt. If the saved world has edited ones (World::outdated_landmarks()), another of several
+// paths of one length may be found, with another number of expansions. Revisions continue from the
+// one that was saved. `name` replaces the file name in errors.
 //
-// What a save says is not believed but checked: that sizes are followed by bytes, that meshes fill
-// the tiles, that all numbers lead to something. A forged index or forged landmarks can make
-// answers wrong, no more.
+// All that a save says is checked: sizes against the bytes, meshes against the tiles, numbers
+// against what they refer to. A forged index or forged landmarks can make answers wrong, but do no
+// other harm.
 //
-// Errors    with the byte where it is and the reason: no save, one of a later version, cut off,
-//           damaged, with values that no save has.
-// Cost      of the light form that of these calls: each agent has its Space, an index takes seconds
-//           on large maps. Of the full form linear in the bytes and tiles, and a sort of the
-//           corners. Allocates.
+// Errors    with the number of the byte and the reason: no save, a later version, cut off, damaged,
+//           values that no save has.
+// Cost      light form: building a Space for each agent, landmarks and indexes, which take seconds
+//           on large maps. Full form: linear in the bytes and tiles, and sorting the corners.
+//           Allocates.
 [[nodiscard]] Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name);
 // The same from a file. World::load() does it too.
 // Errors    also those of load_text().
@@ -78,16 +77,15 @@ enum class SaveForm : std::uint8_t {
 //     std::optional<World> world = load_save("game.taut").value;
 //     std::optional<Crowd> crowd = load_crowd("game.taut", *world).value;
 //
-// the same calls on both give the same bits as on those that were saved, also in the middle of a
-// search, or between an edit and the tick that follows it. Ids and tickets are as before. A crowd
-// makes fields of its own for orders along fields: Crowd::field().
+// the same calls on both give the same bits as on those that were saved, even in the middle of a
+// search, or between an edit and the tick after it. Ids and tickets stay valid. The crowd has
+// fields of its own for orders along fields: Crowd::field().
 //
 // Three things are not in a save:
-// - time: with a CrowdOptions::budget, and for FindQueue::run(), a clock decides when paths are
-//   there;
-// - in the light form, landmarks that have followed edits (above);
-// - an older world, published by a SharedWorld, in which a search goes on: it begins again on the
-//   newest one.
+// - time: with a CrowdOptions::budget, and in FindQueue::run(), a clock decides when paths are
+//   found;
+// - in the light form, landmarks that have followed edits (see read_save());
+// - an older world of a SharedWorld on which a search had begun: it begins again on the newest one.
 //
 // For a SharedWorld save what it has published, read(), and load into one that has published it.
 
@@ -103,14 +101,14 @@ enum class SaveForm : std::uint8_t {
                                             const std::string& file,
                                             SaveForm form = SaveForm::light);
 
-// Read such bytes, alone or beside a world. The part is on the given world: that which was saved,
-// or one of the same size that has as many edits or more.
+// Read such bytes, alone or beside a world. The given world is the one that was saved, or one of
+// the same size with as many edits or more.
 //
 // Errors    with the byte where it is and the reason: those of read_save(); bytes without such a
 //           part; a part of a larger revision than the world's, or for agents that it is not
 //           prepared for; units that overlap, and whatever else no call could have made.
 //           std::invalid_argument for a broken world.
-// Cost      linear in the bytes, and the searches that had begun; a crowd's fields are built again.
+// Cost      linear in the bytes, and the searches that had begun; a crowd's fields are rebuilt.
 //           Allocates.
 [[nodiscard]] Loaded<Crowd> read_crowd(std::span<const std::byte> bytes, std::string_view name,
                                        World& world);
