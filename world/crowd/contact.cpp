@@ -18,7 +18,7 @@ constexpr int kSlides = 4;
 constexpr int kWallPushes = 3;
 constexpr float kGoesFirst = 0.1F;
 constexpr std::int32_t kSlow = 16;     // steps a tick, below which rounding is carried over
-constexpr float kExactChange = 64.0F;  // of them a tick
+constexpr float kExactChange = 64.0F;  // steps a tick
 
 Steps to_steps(Vec tiles) noexcept {
   return {static_cast<std::int32_t>(std::lround(tiles.x * kTile)),
@@ -234,7 +234,7 @@ void Crowd::Memory::commit() {
     const Vec lacks = body.move - moved;
     const bool is_slow = dot(body.done, body.done) < std::int64_t{kSlow} * kSlow;
     const bool is_rounded = square(lacks) < 1.0F / (kTile * kTile);
-    // What changes in a short tick may be less than half a step: rounded, a velocity never changes.
+    // In a short tick a velocity may change by less than half a step, which rounding would undo.
     const bool is_exact = is_rounded && unit.acceleration * dt * dt * kTile < kExactChange;
     const Vec went = is_exact ? body.move - unit.carry : moved;
     unit.carry = is_rounded && (is_slow || is_exact) ? lacks : Vec{};

@@ -16,7 +16,7 @@ using namespace crowds;
 
 namespace {
 
-// The part of the disc that a group fills which its units cover.
+// The share of its disc that the units of a group cover.
 constexpr float kPacking = 0.86F;
 
 constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the beginning

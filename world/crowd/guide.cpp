@@ -169,7 +169,7 @@ bool Crowd::Memory::keep_wish(Unit& unit) const noexcept {
   const Vec moved = to_vec(unit.at - unit.wish_at);
   const Vec entry = wish.entry - moved;
   const float clear = length(entry);
-  // Ticks may be longer than that in which it began to go straight on.
+  // This tick may be longer than the one in which the unit began to go straight on.
   if (clear <= unit.speed * dt) return false;
   --unit.guide_in;
   if (unit.search_in > 0) --unit.search_in;
@@ -247,8 +247,8 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
   float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
-  // As fast as it can brake from; so slow that it does not circle around its goal; one of a group
-  // before those that have arrived.
+  // A speed from which the unit can brake, so slow that it does not circle around its goal. A unit
+  // of a group brakes before those that have arrived.
   const float brake = unit.acceleration;
   if (brake * dt < unit.speed) {
     const bool is_group = unit.kind == OrderKind::group && unit.pack > 0.0F;

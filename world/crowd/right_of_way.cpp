@@ -291,7 +291,7 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
     }
     const bool is_chained = other.yields_to != kNoUnit;
     if (other.held_ticks < (is_chained ? kHeldInChain : kHeldBeforeYield)) continue;
-    // Side by side in a passage that is too narrow for both they have long been jammed.
+    // Two units side by side in a passage that is too narrow for both have long been jammed.
     const bool is_jammed = unit.calm_ticks > kJammed && other.calm_ticks > kJammed;
     if (dot(to, other.heading) > (is_jammed ? -0.02F : -0.5F) * far) continue;
     // Units of one order do not send each other away from its goal.

@@ -209,7 +209,7 @@ bool Crowd::Memory::PathLeader::go_far(WayLimits limits) {
 
 void Crowd::Memory::PathLeader::add_targets(std::size_t first, std::size_t last) {
   double rest = 0.0;
-  // The first turn of a path is its start, and no target.
+  // The first turn of a path is its start, not a target.
   for (std::size_t turn = last; turn >= first; --turn) {
     const DiscTurn& at = path_.turns[turn];
     WayTarget target;

@@ -351,7 +351,7 @@ void Crowd::Memory::WaySearch::add_bends(const Ring& ring, double side, const Di
       round_.bends.push_back(center + ring.radius / (1.0 + cosine) * (a + b));
       return;
     }
-    // Where it is nearly half a turn, the sum of both is short.
+    // For nearly half a turn the sum of both vectors is too short to have an exact direction.
     const DiscPoint sum = cosine > -0.5 ? a + b : DiscPoint{-side * a.y, side * a.x};
     const DiscPoint middle = sum / norm(sum);
     self(self, a, middle);

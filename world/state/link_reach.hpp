@@ -12,7 +12,8 @@
 
 namespace taut::detail {
 
-// An area is what can be walked without links; it has a number. A step leads from one to another.
+// Tells which areas links join. An area is a set of places that walking joins, and has a number. A
+// step leads from one area to another.
 class LinkReach {
  public:
   struct Step {
@@ -40,7 +41,7 @@ class LinkReach {
 
   std::vector<std::uint64_t> areas_;   // with steps, sorted
   std::vector<std::uint32_t> groups_;  // of each: areas joined by steps that lead back
-  // For each group that steps leave without leading back a row of bits: the groups they reach.
+  // For each group that one-way steps leave, a row of bits: the groups that they reach.
   std::vector<std::uint32_t> rows_;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> reached_;

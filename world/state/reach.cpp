@@ -117,7 +117,7 @@ class LinkedCut {
       return place.later != SpaceCut::Area{place.component, 0};
     });
   }
-  // Whether the agent may lose its room there, or be in another cell.
+  // Whether the edit may take the agent's room at a place, or change its cell.
   [[nodiscard]] bool is_near(const Point& place) const noexcept {
     return std::any_of(boxes_.begin(), boxes_.end(), [&](const Box& box) {
       return place.x > box.low.x && place.x < box.high.x && place.y > box.low.y &&
@@ -130,7 +130,7 @@ class LinkedCut {
              return is_near(lane.from) || is_near(lane.to);
            });
   }
-  // The number of the area of a lane's end; nothing where there will be no room.
+  // The number of the area at the end of a lane; nothing if the edit would take its room.
   [[nodiscard]] std::optional<std::uint64_t> find_number(const Point& place,
                                                          std::uint64_t component) const noexcept {
     if (!cut_.has_parts() && !is_near(place)) return component;

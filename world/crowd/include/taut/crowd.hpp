@@ -55,9 +55,9 @@ struct CrowdOptions {
   // Expansions of searches per tick. Paths are searched for in slices of 32; a search takes at
   // least one.
   std::size_t expansions = 8192;
-  // The time of searches and fields per tick, too: the clock is read after each slice and each path
-  // of a field, and at least one of both is done. Without a limit no clock is read; with one, equal
-  // calls need not give equal places.
+  // Also limits the time of searches and fields per tick. The clock is read after each slice and
+  // each path of a field; at least one of both is done. Without a limit no clock is read; with one,
+  // equal calls need not give equal places.
   std::chrono::microseconds budget = kNoTimeLimit;
   // Where a goal cannot be reached: the nearest place is the goal, or the unit has no_way.
   EndRule goal = EndRule::nearest;

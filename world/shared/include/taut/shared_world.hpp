@@ -26,11 +26,11 @@ namespace taut {
 // kKeptEdits edits is dropped, and freed by its last reader: copying the map costs less than so
 // many edits.
 //
-// Even times: a copy that a reader gives back lacks the edits made meanwhile. Each edit also makes
-// some of these, and catch_up() makes more when the game has time, so that a copy is ready when the
-// writer needs one. One spare copy is kept up to date in this way, or as many as reserve() says,
-// which makes them ahead. Each of them costs one more edit per edit. So readers should let go of
-// their worlds after a query (Finder::release()): then a few copies are enough for many readers
+// Even times: a copy that a reader gives back lacks the edits made meanwhile. Each edit also
+// applies some of these, and catch_up() applies more when the game has time, so that a copy is
+// ready when the writer needs one. One spare copy is kept up to date in this way, or as many as
+// reserve() makes ahead. Each of them costs one more edit per edit. So readers should release their
+// worlds after a query (Finder::release()): then a few copies are enough for many readers
 // (docs/world.md).
 //
 // A call that throws (std::bad_alloc) is as if it had not been made, of several rectangles all: for
@@ -54,8 +54,8 @@ class SharedWorld {
   // The edits of World, and World::prepare(). Readers see them after publish(), all at once.
   // Errors    those of World.
   // Cost      that of World. The first call after publish() also makes the edits that the copy
-  //           lacks: usually those that were published last. Each edit also makes edits that spare
-  //           copies lack: at most one more than reserve() keeps such copies. Allocates.
+  //           lacks: usually those that were published last. Each edit also applies edits that
+  //           spare copies lack: at most one more than reserve() keeps such copies. Allocates.
   void set(const TileRect& tiles, TileState state);
   void set(Tile tile, TileState state);
   void set(std::span<const TileRect> rectangles, TileState state);
@@ -84,7 +84,7 @@ class SharedWorld {
   // the published one, none of them through more than kKeptEdits edits.
   // Cost      a copy of the world for each. Allocates.
   void reserve(std::size_t readers);
-  // Makes edits that spare copies lack, at most so many: first those of the copy that lacks the
+  // Applies at most `edits` edits to spare copies that lack them, first to the copy that lacks the
   // fewest. Copies that readers hold are left out. Returns how many edits are still lacking.
   // Cost      those edits. Allocates.
   std::size_t catch_up(std::size_t edits);

@@ -80,9 +80,9 @@ class WorldIndex {
 // Const calls are safe from any number of threads, each with its own Finder; an edit or prepare()
 // requires exclusive access.
 //
-// A world may be moved: finders, queues, fields, groups and crowds follow it. When it is moved into
-// another world, what held that one finds it changed as by an edit of everything; its fields are
-// stale. Moving requires exclusive access, as an edit does; a world that was moved from may only be
+// A world may be moved: finders, queues, fields, groups and crowds follow it. Moving it into
+// another world is like an edit of everything for the users of that one; their fields are stale.
+// Moving requires exclusive access, as an edit does. A world that was moved from may only be
 // assigned to or destroyed.
 //
 // A copy is a world of its own, with the same revision, changes and prepared agents.
@@ -96,8 +96,8 @@ class WorldIndex {
 //           std::invalid_argument. Its grid() still has all tiles; what is derived from them,
 //           mesh() and others, must not be queried (an assertion).
 //
-// Memory    Grid; the spaces, with their landmarks and indexes if these are kept; until the next
-//           edit what is_reachable() and would_cut() remember of links.
+// Memory    the grid; the spaces, with landmarks and indexes if they are kept; what is_reachable()
+//           and would_cut() remember about links until the next edit.
 class World : private detail::Anchor {
  public:
   // Cost      that of the Space of a point. Allocates.
@@ -202,7 +202,7 @@ class World : private detail::Anchor {
   // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
   // Cost      build_landmarks() for each space. Allocates.
   void keep_landmarks(std::size_t count);
-  // Makes at most `fields` landmarks again that were made before the last edit, one space after the
+  // Rebuilds at most `fields` landmarks that were made before the last edit, one space after the
   // other, in each the oldest first. Returns outdated_landmarks(). A query in slices goes on with
   // those that it began with.
   // Cost      a copy of the landmarks of these spaces, and refresh_landmarks(). Allocates.
@@ -218,8 +218,8 @@ class World : private detail::Anchor {
   // Cost      build_corner_index() for each space: seconds on large maps. Allocates.
   static constexpr std::size_t kDefaultIndexBytes = std::size_t{256} << 20U;
   void keep_index(std::size_t max_bytes = kDefaultIndexBytes);
-  // Makes the indexes of at most `spaces` spaces again that are outdated. Returns
-  // outdated_indexes(). A query in slices goes on with what it began with.
+  // Rebuilds the outdated indexes of at most `spaces` spaces. Returns outdated_indexes(). A query
+  // in slices goes on with the index that it began with.
   std::size_t refresh_index(std::size_t spaces);
   // How many spaces were edited since their indexes were made, or found to be too large.
   [[nodiscard]] std::size_t outdated_indexes() const noexcept;
@@ -260,18 +260,18 @@ class World : private detail::Anchor {
   // Cost      that of has_room() for both, and of finding the cells of the mesh there: the same on
   //           every map, some 100 ns, whatever the agent. Does not search, does not allocate. Where
   //           only links can join the places, the first call for an agent after an edit looks at
-  //           all links, in a time and with memory quadratic in those of one way, and allocates;
-  //           later ones add the logarithm of their number.
+  //           all links and allocates: its time and memory are quadratic in the links of one way.
+  //           Later calls add the logarithm of the number of links.
   [[nodiscard]] bool is_reachable(const Agent& agent, const Point& from, const Point& to) const;
 
   // Whether blocking the tiles of some rectangles would part a start from a goal: whether
   // is_reachable() is true of them now, and would be false after set() of all rectangles. Ways over
   // links count, and so does what would be blocked: ends where the agent would have no room, and
   // ends of links. False for an agent that is not prepared.
-  // Cost      the cells of the mesh around the rectangles. Where what is left of these falls apart,
-  //           searches from all sides, until they meet or the smaller parts are complete. Starts
-  //           times goals. With links also what the first is_reachable() after an edit costs.
-  //           Allocates.
+  // Cost      that of the mesh's cells around the rectangles. If the rest of these falls apart, it
+  //           searches from all its parts, until they meet or the smaller ones are complete. Also
+  //           the starts times the goals, and with links that of the first is_reachable() after an
+  //           edit. Allocates.
   [[nodiscard]] bool would_cut(std::span<const TileRect> rectangles, std::span<const Point> starts,
                                std::span<const Point> goals, const Agent& agent = {}) const;
 
@@ -318,7 +318,7 @@ class World : private detail::Anchor {
     std::optional<Grid> grid{};  // where it blocks classes, or did
   };
 
-  // Without the space of a point, unless it is among those given.
+  // Makes a world with these spaces alone; that of a point is not added.
   World(Grid grid, std::list<Space> spaces);
   void require_sound() const;
   void begin_edit();

@@ -16,7 +16,7 @@ class Anchor;
 struct AnchorPlace {
   Anchor* at;  // null once it is destroyed
   std::uint64_t assignments = 0;
-  // Set when the object was moved into another: the place of that one, and how often that one had
+  // Set when the object is moved into another: the place of the other one, and how often that had
   // been assigned to, this time included.
   std::shared_ptr<const AnchorPlace> moved_to{};
   std::uint64_t assignments_then = 0;
@@ -28,7 +28,7 @@ class AnchorWatch {
   // Watches no object.
   AnchorWatch() = default;
 
-  // Null once the object was destroyed, and where no object is watched.
+  // Null once the object was destroyed, or if no object is watched.
   [[nodiscard]] Anchor* find() const noexcept {
     const AnchorPlace* place = place_.get();
     if (place == nullptr) return nullptr;
@@ -46,7 +46,7 @@ class AnchorWatch {
     }
     return seen != place->assignments;
   }
-  // The same, and counts from now on.
+  // The same, and starts to count again.
   bool see_assignment() noexcept {
     const bool was = was_assigned();
     if (place_ == nullptr) return was;

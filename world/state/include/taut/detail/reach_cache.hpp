@@ -16,8 +16,8 @@ namespace detail {
 
 struct SpaceReach;
 
-// Where the links lead, for each space that was asked about. Const calls are safe from any number
-// of threads. Copies remember nothing.
+// Keeps where the links lead, for each space of a query. Const calls are safe from any number of
+// threads. Copies begin empty.
 class ReachCache {
  public:
   ReachCache() noexcept = default;

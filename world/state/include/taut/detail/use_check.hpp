@@ -19,7 +19,7 @@ class UseFlag {
   Shared<bool> is_used_{false};
 };
 
-// While it exists no other thread may make one of this object: an assertion. Does nothing in a
+// Asserts that no other thread makes one of the same object while it exists. Does nothing in a
 // library without assertions.
 class UseCheck {
  public:

@@ -16,7 +16,7 @@ class WorldRef {
   WorldRef() = default;
   explicit WorldRef(const World& world) : watch_(world.watch()) {}
 
-  // Null once the world was destroyed, and where there is none.
+  // Null once the world was destroyed, or if there is none.
   [[nodiscard]] World* find() const noexcept { return static_cast<World*>(watch_.find()); }
   // The same, and null once the world was assigned to.
   [[nodiscard]] const World* find_unassigned() const noexcept {
