@@ -29,7 +29,7 @@ taut_status with_frame(const taut_frame* frame, const Call& call) noexcept {
   });
 }
 
-// Calls convert(frame, turns) for each turn, as a span of one, which it changes in place.
+// Calls convert(frame, turns) for each turn as a span of one, which is changed in place.
 template <class Convert>
 taut_status convert_turns(const taut_frame* frame, const taut_turn* turns, uint32_t count,
                           taut_turn* out, const Convert& convert) noexcept {

@@ -196,9 +196,8 @@ void define_orders(py::class_<MapCrowd>& crowd) {
             return make_field(of.map(), of.read([&](const Crowd& to) { return to.field(unit); }));
           },
           py::arg("unit"),
-          "The Field that a unit walks along; None where there is none. A crowd that was loaded "
-          "has\n"
-          "Fields of its own: update() them.")
+          "The Field that a unit walks along; None where there is none. A loaded crowd has Fields\n"
+          "of its own: update() them.")
       .def(
           "steer",
           [](MapCrowd& of, UnitId unit, const Place& velocity) {

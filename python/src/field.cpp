@@ -16,8 +16,8 @@ namespace {
 
 using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-// A field and its world. Queried by any number of threads, updated by one: so there is one for each
-// WorldField, which crowds have too.
+// A field and its world. Its mutex lets any number of threads query it while none updates it. So
+// each WorldField, which crowds may share, has one of these.
 class MapField {
  public:
   MapField(std::shared_ptr<SharedMap> map, std::shared_ptr<WorldField> field)
@@ -96,7 +96,7 @@ class MapField {
   FieldScratch scratch_;
 };
 
-// The MapField of a WorldField: that of Python, while it is there. Needs the interpreter's lock.
+// Returns the MapField that Python has of a WorldField, or a new one. Needs the interpreter's lock.
 std::shared_ptr<MapField> to_map_field(const std::shared_ptr<SharedMap>& map,
                                        const std::shared_ptr<WorldField>& field) {
   static std::map<const WorldField*, std::weak_ptr<MapField>> known;

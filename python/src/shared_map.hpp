@@ -139,9 +139,9 @@ struct QueryArguments {
 [[nodiscard]] FindOptions to_options(const QueryArguments& arguments);
 [[nodiscard]] EndRule to_end_rule(const std::string& word);
 
-// That of a Field; null for other objects.
+// The WorldField of a Field; null for other objects.
 [[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object);
-// The Field of a field on a map; None for null.
+// The Field of a WorldField; None for null.
 [[nodiscard]] py::object make_field(const std::shared_ptr<SharedMap>& map,
                                     const std::shared_ptr<WorldField>& field);
 

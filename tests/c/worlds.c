@@ -264,7 +264,7 @@ static void check_prepare(void) {
   taut_world_destroy(world);
 }
 
-/* They follow edits: each of them is outdated until it is made again. */
+/* They follow edits: each is outdated until it is rebuilt. */
 static void check_landmarks(void) {
   taut_error error;
   uint32_t count = 7;
@@ -288,7 +288,7 @@ static void check_landmarks(void) {
   taut_world_destroy(world);
 }
 
-/* An edit outdates it; queries search until it is made again. */
+/* An edit outdates it; queries search until it is rebuilt. */
 static void check_index(void) {
   const taut_agent disc = {0.25, TAUT_AGENT_DISC, 0};
   uint32_t count = 7;

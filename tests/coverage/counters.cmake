@@ -1,4 +1,4 @@
-# Read at the end of project(): the libraries, and nothing else, count how often a line is run.
+# Included at the end of project(). Makes the libraries alone count how often each line runs.
 cmake_language(DEFER CALL taut_add_counters)
 
 function(taut_add_counters)

@@ -60,7 +60,7 @@ inline void read_links(CallInput& input, const taut_world* world, const taut_fin
   check_status(taut_field_link_at(field, x, input.place(), &step));
 }
 
-// The legs of the finder's last path, of a point or a square.
+// Whether the legs of the finder's last path, of a point or a square, are walkable.
 inline bool are_legs_walkable(const taut_world* world, const taut_agent& agent,
                               const taut_finder* finder, const taut_path& path) {
   std::vector<taut_passed_link> legs(path.link_count);

@@ -47,7 +47,7 @@ void check_error(const taut::FileError& error, std::size_t size) {
   require(std::stoull(error.what.substr(5)) <= size, "its place is in the bytes");
 }
 
-// Calls use() of what read(bytes) loads, which survives saving and reading.
+// Checks that what read(bytes) loads survives saving and reading, and calls use() with it.
 template <class Read, class Use>
 void check_part(const Bytes& bytes, const Read& read, const Use& use) {
   auto part = read(bytes);
@@ -78,7 +78,7 @@ void check_parts(const Bytes& bytes, taut::World& world) {
       });
 }
 
-// Queries of all spaces, whatever their meshes, landmarks and indexes are.
+// Queries all spaces: forged meshes, landmarks and indexes must do no harm.
 void ask(const taut::World& world) {
   taut::Finder finder(world);
   const taut::Grid& grid = world.grid();

@@ -15,7 +15,7 @@
 
 namespace taut::fuzz {
 
-// One of each, made again for another world now and then.
+// One of each, which is replaced by one on another world now and then.
 struct Walkers {
   Walkers() = default;
   Walkers(const Walkers&) = delete;

@@ -33,7 +33,7 @@ constexpr std::array kSizes{Agent::point(),    Agent::disc(0.25),  Agent::disc(0
                             Agent::disc(1.2),  Agent::square(0.3), Agent::square(0.5),
                             Agent::square(1.0)};
 
-// The bytes of the input, as arguments; zeros behind its end.
+// Makes arguments of the bytes of the input; after its end they are zeros.
 class Script {
  public:
   explicit Script(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -43,7 +43,7 @@ class Script {
   int below(int n) { return byte() % n; }
   bool one_in(int n) { return below(n) == n - 1; }
 
-  // Mostly in a walkable tile or on its border, else anywhere, a little around the map too.
+  // A place, mostly in a walkable tile or on its border, else anywhere on the map or just outside.
   Point place(const Grid& grid) {
     if (grid.walkable_count() == 0 || one_in(6)) {
       const float x = static_cast<float>(below(4 * grid.width() + 2) - 1) / 4.0F;

@@ -1,4 +1,5 @@
-// read_dynamic_scenario() and load_dynamic_scenario(): what is read, and every fault by its place.
+// read_dynamic_scenario() and load_dynamic_scenario(): what they read, and the place of every
+// error.
 #include <taut/engine/dynamic_scenario.hpp>
 
 #include <string>

@@ -28,8 +28,8 @@ namespace taut::test {
 // The capacity of an output that is not cut.
 inline constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
 
-// Lengths of arcs and points on them come from the machine's trigonometric functions, whose last
-// bit may be another elsewhere.
+// Lengths of arcs and points on them need the machine's trigonometric functions, whose last bit may
+// differ on another machine.
 [[nodiscard]] inline double rounded(double value) { return std::round(value * 1e6); }
 
 // The memory of an output, of which a query is given the front. Guards behind that front notice

@@ -52,7 +52,7 @@ World make_world(const std::string& file, Random& random) {
   return world;
 }
 
-// A building, its removal, a change of classes, of a ground or of links.
+// Adds or removes a building, or changes classes, a ground or links.
 void edit(Random& random, World& world) {
   const int x = random.between(0, world.grid().width() - 1);
   const int y = random.between(0, world.grid().height() - 1);
@@ -71,7 +71,7 @@ void edit(Random& random, World& world) {
   }
 }
 
-// A unit that walks while tiles change.
+// Lets a unit walk while tiles change.
 std::vector<std::byte> follow(Random random, World world) {
   const std::vector<Agent> agents = some_agents();
   PathFollower follower(agents[random.below(agents.size())], 1.5);

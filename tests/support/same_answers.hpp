@@ -131,8 +131,8 @@ inline void compare_groups(Random& random, const Agent& agent, Finder& one, Find
   }
 }
 
-// Random queries of every agent by one of the methods, of fields and of groups. Returns how many
-// paths there are.
+// Compares random queries of every agent by one of the methods, of fields and of groups. Returns
+// how many paths were found.
 inline std::size_t compare_answers(Random& random, const World& a, const World& b,
                                    const std::vector<Agent>& agents = all_agents()) {
   Finder one(a);

@@ -54,7 +54,7 @@ inline void sign(Bytes& bytes, std::size_t section) {
   put(bytes, section + 4, 4, checksum_of(bytes, section, end));
 }
 
-// The same with another number in the contents of a section.
+// Returns the bytes with another number in a section.
 inline Bytes with(Bytes bytes, std::string_view tag, std::size_t at, std::size_t count,
                   std::uint64_t number) {
   const std::size_t section = find_section(bytes, tag);
@@ -63,7 +63,7 @@ inline Bytes with(Bytes bytes, std::string_view tag, std::size_t at, std::size_t
   return bytes;
 }
 
-// Why the bytes are no world; empty where they are one.
+// The error of read_save() for these bytes; empty if there is none.
 inline std::string refusal(const Bytes& bytes) {
   const Loaded<World> world = read_save(bytes, "game");
   if (world) return "";

@@ -1,4 +1,4 @@
-// A folder of its own for one test; gone afterwards.
+// A folder for one test, which is removed afterwards.
 #pragma once
 
 #include <filesystem>

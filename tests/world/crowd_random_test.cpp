@@ -28,7 +28,7 @@ enum class Kind { corridor, door, crossing, alley, packing, building, wander, fl
 constexpr const char* kNames[] = {"corridor", "door",     "crossing", "alley",
                                   "packing",  "building", "wander",   "floors"};
 
-// One scene, and what becomes of it.
+// One scene, which can be run and judged.
 class RandomScene {
  public:
   RandomScene(Random& random, Kind kind)
@@ -38,7 +38,8 @@ class RandomScene {
     place_units();
   }
 
-  // Runs until all are at rest, or too long. Returns what is wrong; empty where nothing is.
+  // Runs until all units are at rest, or a limit of time. Returns what is wrong; empty if nothing
+  // is.
   std::string run() {
     const double limit = 120.0 + 8.0 * static_cast<double>(ids_.size());
     const int built_at = static_cast<int>(2.0 / dt_);
@@ -120,7 +121,7 @@ class RandomScene {
     return {within(area.x0, area.x1), within(area.y0, area.y1)};
   }
 
-  // A goal with room for all sizes, away from those of others.
+  // A goal with room for all sizes, away from other goals.
   std::optional<Point> choose_goal(const TileRect& area, const Agent& agent) {
     for (int tries = 0; tries < 60; ++tries) {
       const Point goal = place_in(area);
@@ -247,8 +248,8 @@ TEST_CASE("Crowd: nearly all random scenes end with everybody at rest") {
       text += scene.describe() + ": " + stuck + "\n";
     }
   }
-  // Where two jam in a passage exactly as wide as both, or small fast units of a group in long
-  // ticks pass the place where they would rest, a scene may take longer.
+  // A few scenes may take longer: two units may jam in a passage exactly as wide as both, and in
+  // long ticks small fast units of a group may pass the place where they would rest.
   INFO(text);
   CHECK(unfinished * 100 <= scenes + 100);
 }

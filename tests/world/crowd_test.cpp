@@ -169,7 +169,8 @@ TEST_CASE("Crowd: a budget of no time is one slice a tick") {
 }
 
 TEST_CASE("Crowd: a tick may be longer than the one before") {
-  // One of each phase in which units look at their paths; the long tick leads right to the goal.
+  // A unit for each phase in which units look at their paths. The long tick leads right to the
+  // goal.
   for (int waits = 0; waits < 4; ++waits) {
     World world = draw_hall();
     Crowd crowd(world);

@@ -1,5 +1,5 @@
-// Saves of the full form: what comes back is the world, its meshes, landmarks and indexes included,
-// and a forged one is refused, or harms nothing.
+// Saves of the full form: the loaded world is as the saved one, with meshes, landmarks and indexes.
+// A forged save is refused, or does no harm.
 #include <taut/save.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 
 Bytes save_full(const World& world) { return save(world, SaveForm::full); }
 
-// The world that comes back, which is saved as it was.
+// Loads a saved world, and checks that it is saved as before.
 World load_again(const World& world) {
   const Bytes bytes = save_full(world);
   Loaded<World> loaded = read_save(bytes, "game");
@@ -37,11 +37,11 @@ World load_again(const World& world) {
   return std::move(*loaded.value);
 }
 
-// With landmarks and indexes that edits and refreshes have left in every state.
+// A world with landmarks and indexes that edits and refreshes have left in every state.
 World make_kept_world(Random& random) {
   World world = make_mixed_world(random, 16);
   if (random.chance(70)) world.keep_landmarks(static_cast<std::size_t>(random.between(1, 6)));
-  // Some have too few bytes for large spaces.
+  // Some limits are too low for the indexes of large spaces.
   if (random.chance(50)) world.keep_index(std::size_t{1} << (10U + random.below(12)));
   for (int k = random.between(0, 12); k > 0; --k) {
     edit_mixed(random, world);
@@ -114,7 +114,7 @@ TEST_CASE("full save: floors, a map without room, a crowd", "[world][save]") {
   CHECK(save(*with_crowd.value, *same.value, SaveForm::full) == bytes);
 }
 
-// Where a building is removed again, landmarks know as much as before it was placed.
+// When a building is removed, landmarks know as much as before it was placed.
 TEST_CASE("full save: landmarks go on where they were", "[world][save]") {
   World world(draw_map("........\n........\n........\n........\n"));
   world.keep_landmarks(2);
@@ -142,7 +142,7 @@ TEST_CASE("full save: landmarks go on where they were", "[world][save]") {
 
 // ---- forged ----
 
-// One space, of a point, with everything.
+// A world with one space, that of a point, and with landmarks and an index.
 World make_point_world() {
   World world(draw_map("......\n.@@.@.\n......\n.@..@.\n......\n"));
   world.keep_landmarks(2);
@@ -282,7 +282,7 @@ TEST_CASE("full save: cells that are not those of the tiles are refused", "[worl
   CHECK(has(refuse("....\n....\n", "....\n"), "a corner of a cell is not on the map"));
 }
 
-// The save of a map with a mesh that is written here.
+// A save of a map with a mesh that the test writes.
 struct Mesh {
   std::vector<std::uint32_t> begins;
   std::vector<std::array<float, 2>> starts;
@@ -350,7 +350,7 @@ TEST_CASE("full save: cells that no mesh has are refused", "[world][save]") {
   const Mesh second{
       {0, 3, 6}, {{0, 0}, {2, 0}, {0, 2}, {2, 0}, {2, 2}, {0, 2}}, {wall, 5, wall, wall, wall, 1}};
   CHECK(refuse(second).empty());
-  // Two cells that could be one: edits leave what a new mesh has.
+  // Two cells that could be one are accepted, and edits then make those of a new mesh.
   Loaded<World> world = read_save(save_with(square, second), "game");
   REQUIRE(world);
   world.value->set(Tile{0, 0}, TileState::blocked);

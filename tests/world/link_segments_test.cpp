@@ -117,7 +117,7 @@ TEST_CASE("links: on a mirrored map segments have the mirrored places") {
   const auto mirrored = [](const Point& p) { return Point{22.0F - p.x, p.y}; };
   World world = make_rooms();
   World mirror = make_rooms();
-  // Their lengths are odd in steps of the lattice, so that places between are rounded.
+  // The segments have odd lengths in steps of the lattice, so that places between are rounded.
   const LinkEnd from{{1.0F, 2.0F}, {5.0F + 3.0F / 1024.0F, 2.5F}};
   const LinkEnd to{{13.0F, 9.0F}, {14.0F + 1.0F / 1024.0F, 1.0F}};
   world.link(from, to);

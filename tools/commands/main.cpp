@@ -55,7 +55,7 @@ std::string suggest_option(const CLI::App& program, const std::vector<std::strin
   return suggest(typed->substr(0, typed->find('=')), known);
 }
 
-// An error of the command line, with the words that nothing took.
+// Reports an error of the command line, with the words that no option took.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> rest = program.remaining(true);
   const std::string message = join_shortened(split_words(error.what()));

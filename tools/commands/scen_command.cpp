@@ -36,14 +36,14 @@ struct ScenOptions {
   std::optional<std::string> csv;
 };
 
-// What is asked, on which map, and what becomes of it between the queries.
+// The queries, their map, and its edits between the queries.
 struct ScenInput {
   LoadedMap map;
   std::vector<FloorQuery> queries;
   std::vector<ScenarioEdit> edits{};
 };
 
-// A scenario of version 2 stands alone, in the place of MAP.
+// A scenario of version 2 is given in the place of MAP, without SCEN.
 ScenInput load_input(const ScenOptions& options, const QuerySettings& settings) {
   if (!options.scenario.empty()) {
     check_files({options.map, options.scenario}, {options.csv});

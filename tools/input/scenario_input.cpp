@@ -74,7 +74,7 @@ std::vector<FloorQuery> load_floor_queries(const std::string& file, const Loaded
 
 namespace {
 
-// An edit for each run of equal tiles in the rows of a patch.
+// Adds an edit for each run of equal tiles in the rows of a patch.
 void add_edits(const Grid& patch, const Tile& at, std::size_t query,
                std::vector<ScenarioEdit>& edits) {
   for (int y = 0; y < patch.height(); ++y) {

@@ -35,7 +35,7 @@ struct ScenarioEdit {
   TileState state = TileState::walkable;
 };
 
-// A scenario of version 2: it brings its map.
+// A scenario of version 2, with its map.
 struct DynamicInput {
   Grid map;
   std::vector<FloorQuery> queries{};

@@ -31,7 +31,7 @@ export class Field {
   #agent;
   #lastUpdate = null;
 
-  // `field` is a taut_field of this agent, which is this object's from now on.
+  // Owns `field` from now on, a taut_field of this agent.
   constructor(world, field, agent) {
     this.#world = world;
     this.#field = field;

@@ -142,7 +142,7 @@ export interface FoundPath {
   cost: number;
   /** Nodes that the search expanded. */
   expanded: number;
-  /** That of the world that was queried. */
+  /** The revision of the world that was queried. */
   revision: number;
   /** x, y of each point, start and goal included; of a disc, arcs as chords. */
   points: Float32Array;
@@ -291,7 +291,7 @@ export class World {
 
   /**
    * Tiles, classes, grounds, agents, revision, and what is kept of landmarks and index. 'full':
-   * also meshes, landmarks and indexes, which readSave() then has not to make again.
+   * also meshes, landmarks and indexes: larger, and loaded faster.
    */
   save(form?: 'light' | 'full'): Uint8Array;
   free(): void;
@@ -359,7 +359,7 @@ export class World {
    */
   keepLandmarks(count: number): void;
   /**
-   * Makes at most `fields` landmarks again that were made before the last edit, 1 by default, for a
+   * Rebuilds at most `fields` landmarks that were made before the last edit, 1 by default, for a
    * budget per tick. Returns how many of them are left.
    */
   refreshLandmarks(fields?: number): number;
