@@ -1,4 +1,4 @@
-// What a Crowd is between two calls. All that a tick makes anew is left out.
+// The state of a Crowd between two calls. What each tick rebuilds is left out.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

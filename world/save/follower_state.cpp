@@ -1,4 +1,4 @@
-// What a PathFollower is between two calls.
+// The state of a PathFollower between two calls.
 #include <algorithm>
 
 #include <taut/engine/vectors.hpp>
