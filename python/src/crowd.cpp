@@ -154,14 +154,10 @@ std::shared_ptr<Path> find_around(MapCrowd& crowd, UnitId unit, const Place& goa
                                   const std::string& rule) {
   AroundOptions options;
   options.find.goal = to_end_rule(rule);
-  if (obstacles == "all") {
-    options.obstacles = Obstacles::all;
-  } else if (obstacles == "standing") {
-    options.obstacles = Obstacles::standing;
-  } else if (obstacles != "at_rest") {
-    detail::reject("Crowd.find_around: obstacles \"" + obstacles +
-                   "\" is none of all, at_rest, standing");
-  }
+  static constexpr NamedValues<Obstacles, 3> kObstacles{{{"all", Obstacles::all},
+                                                         {"at_rest", Obstacles::at_rest},
+                                                         {"standing", Obstacles::standing}}};
+  options.obstacles = to_value("Crowd.find_around: obstacles", obstacles, kObstacles);
   std::vector<UnitId> except(allies.data(), allies.data() + allies.size());
   except.push_back(unit);
   options.except = except;

@@ -16,9 +16,9 @@ std::string name_of(const py::object& file) {
 }
 
 SaveForm to_form(const std::string& word) {
-  if (word == "light") return SaveForm::light;
-  if (word == "full") return SaveForm::full;
-  detail::reject("World.save: form \"" + word + "\" is none of light, full");
+  static constexpr NamedValues<SaveForm, 2> kForms{
+      {{"light", SaveForm::light}, {"full", SaveForm::full}}};
+  return to_value("World.save: form", word, kForms);
 }
 
 py::bytes to_bytes(const SharedMap& map, const std::string& form) {

@@ -139,6 +139,21 @@ struct QueryArguments {
 [[nodiscard]] FindOptions to_options(const QueryArguments& arguments);
 [[nodiscard]] EndRule to_end_rule(const std::string& word);
 
+// The words of an enumerator.
+template <class Value, std::size_t kCount>
+using NamedValues = std::array<std::pair<const char*, Value>, kCount>;
+
+// The value of a word. Errors name `what`, the word and all words.
+template <class Value, std::size_t kCount>
+Value to_value(const char* what, const std::string& word, const NamedValues<Value, kCount>& words) {
+  std::string all;
+  for (const auto& [name, value] : words) {
+    if (word == name) return value;
+    all += (all.empty() ? "" : ", ") + std::string(name);
+  }
+  detail::reject(std::string(what) + " \"" + word + "\" is none of " + all);
+}
+
 // The WorldField of a Field; null for other objects.
 [[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object);
 // The Field of a WorldField; None for null.

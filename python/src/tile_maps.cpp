@@ -35,25 +35,13 @@ const Ground* find_costs(const World& world, std::uint8_t number) {
   return ground;
 }
 
-template <class Value, std::size_t kCount>
-Value to_value(const char* what, const std::string& word,
-               const std::array<std::pair<const char*, Value>, kCount>& words) {
-  std::string all;
-  for (const auto& [name, value] : words) {
-    if (word == name) return value;
-    all += (all.empty() ? "" : ", ") + std::string(name);
-  }
-  detail::reject(std::string(what) + " \"" + word + "\" is none of " + all);
-}
-
 DistanceMapOptions to_options(const World& world, const StepArguments& arguments) {
   using Rule = DiagonalRule;
-  static constexpr std::array<std::pair<const char*, Rule>, 4> kRules{
-      {{"no_obstacles", Rule::only_if_no_obstacles},
-       {"never", Rule::never},
-       {"one_free", Rule::at_least_one_walkable},
-       {"always", Rule::always}}};
-  static constexpr std::array<std::pair<const char*, DiagonalLength>, 2> kLengths{
+  static constexpr NamedValues<Rule, 4> kRules{{{"no_obstacles", Rule::only_if_no_obstacles},
+                                                {"never", Rule::never},
+                                                {"one_free", Rule::at_least_one_walkable},
+                                                {"always", Rule::always}}};
+  static constexpr NamedValues<DiagonalLength, 2> kLengths{
       {{"sqrt2", DiagonalLength::sqrt2}, {"one", DiagonalLength::one}}};
   return {{to_value("diagonal", arguments.diagonal, kRules),
            to_value("diagonal_length", arguments.length, kLengths),
@@ -63,7 +51,7 @@ DistanceMapOptions to_options(const World& world, const StepArguments& arguments
 
 // Those of the world: as a point of this ground passes them.
 std::vector<TileLink> links_of(const World& world, const StepArguments& arguments) {
-  static constexpr std::array<std::pair<const char*, TileWays>, 2> kWays{
+  static constexpr NamedValues<TileWays, 2> kWays{
       {{"to_goals", TileWays::to_goals}, {"from_goals", TileWays::from_goals}}};
   Agent agent;
   agent.ground = to_ground("World", arguments.ground);

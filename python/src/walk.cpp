@@ -1,4 +1,6 @@
 // Groups with one goal, and followers of paths.
+#include <pybind11/stl.h>
+
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -17,16 +19,16 @@ namespace taut::python {
 namespace {
 
 GroupEnds to_ends(const std::string& word) {
-  if (word == "spread") return GroupEnds::spread;
-  if (word == "goal") return GroupEnds::goal;
-  detail::reject("find_group: ends \"" + word + "\" is none of goal, spread");
+  static constexpr NamedValues<GroupEnds, 2> kEnds{
+      {{"goal", GroupEnds::goal}, {"spread", GroupEnds::spread}}};
+  return to_value("find_group: ends", word, kEnds);
 }
 
 GroupMethod to_group_method(const std::string& word) {
-  if (word == "best") return GroupMethod::best;
-  if (word == "searches") return GroupMethod::searches;
-  if (word == "field") return GroupMethod::field;
-  detail::reject("find_group: method \"" + word + "\" is none of best, searches, field");
+  static constexpr NamedValues<GroupMethod, 3> kMethods{{{"best", GroupMethod::best},
+                                                         {"searches", GroupMethod::searches},
+                                                         {"field", GroupMethod::field}}};
+  return to_value("find_group: method", word, kMethods);
 }
 
 std::unique_ptr<Paths> find_group(const std::shared_ptr<SharedMap>& map, const Places& starts,
