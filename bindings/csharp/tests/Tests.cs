@@ -163,6 +163,9 @@ internal static class Tests
                 group.End(1).Y) > 0.79, "their ends");
             world.Set(8, 12, 10, 16, false);
             Check(follower.Update() == FollowStatus.Cut && follower.State.NeedsSearch, "cut");
+            Check(!finder.Find(3, 3, 9, 3, FindOptions.For(disc)).Found, "a goal in a wall");
+            Check(follower.Set(finder) == FollowStatus.NoPath, "no path is followed");
+            Check(!follower.NextCorner(out corner) && corner.Y == 0, "no corner: " + corner);
         }
     }
 
