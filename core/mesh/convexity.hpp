@@ -9,14 +9,14 @@ namespace taut::detail {
 
 struct Convexity {
   int turns;       // full turns of the outline, all to one side; 0 when it is not convex
-  std::size_t at;  // the vertex that spoils it
+  std::size_t at;  // a vertex at which it is not convex
 };
 
-// Of an outline with the vertices at(0) to at(count - 1). `hand` is 1 for left turns, -1 for right
-// turns. Repeated vertices spoil it.
+// Judges an outline with the vertices at(0) to at(count - 1). `hand` is 1 for left turns, -1 for
+// right turns. An outline that repeats a vertex is not convex.
 template <class At>
 [[nodiscard]] Convexity find_convexity(std::size_t count, double hand, const At& at) noexcept {
-  // Full turns are counted by the times that the direction comes up from the circle's lower half.
+  // Each full turn brings the direction from the lower half of the circle to the upper half once.
   const auto is_down = [](const Point& from, const Point& to) {
     return to.y < from.y || (to.y == from.y && to.x < from.x);
   };

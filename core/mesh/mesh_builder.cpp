@@ -88,7 +88,7 @@ class Builder {
     return true;
   }
 
-  // Convex, counter-clockwise, once round.
+  // Whether all outlines are convex and counter-clockwise and go round once.
   bool has_good_outlines() {
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       for (std::size_t k = 0; k < polygons_[i].size(); ++k) {

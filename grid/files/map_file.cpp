@@ -14,7 +14,7 @@ namespace taut {
 
 namespace {
 
-// What is read as blocked without letters, the first is written.
+// The letters of blocked tiles in maps; the first is written.
 constexpr std::string_view kUsualWalls = "@#OTWX ";
 
 // The properties of a character of a row, as bits; a blocked tile has none.

@@ -44,7 +44,7 @@ class MeshCheck {
     return true;
   }
 
-  // As cells that were merged have.
+  // Merging makes no cell with more edges.
   bool has_few_edges() {
     return for_each_cell([&](std::size_t, EdgeId begin, EdgeId end) {
       return end - begin <= kMaxMergedEdges || fail(begin, "a cell has too many edges");
