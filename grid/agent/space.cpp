@@ -169,7 +169,7 @@ void Space::build(const Grid& grid) {
 
 std::optional<MeshFlaw> Space::use_mesh(const MeshParts& parts) {
   if (has_cells()) {
-    if (const auto flaw = find_flaw(lines(), parts)) return flaw;
+    if (auto flaw = find_flaw(lines(), parts)) return flaw;
     mesh_ = ConvexMesh(parts);
   } else if (!parts.edge_start.empty()) {
     return MeshFlaw{0, "the agent has no room on the map"};

@@ -162,9 +162,9 @@ TEST_CASE("index: scen gives the optima of our maps") {
 }
 
 TEST_CASE("index: what was built, other options, and what it does not work with") {
-  const std::string map = own_map("city.map");
+  const std::string map = own_map("arena.map");
   const auto run = [&](std::vector<std::string> how) {
-    how.insert(how.begin(), {"path", map, "72,247", "252,52"});
+    how.insert(how.begin(), {"path", map, "37,5", "12,43"});
     return run_program(how);
   };
   const ProgramRun plain = run({"--method", "optimal"});

@@ -17,7 +17,7 @@ using namespace taut::test;
 
 namespace {
 
-constexpr std::size_t kThreads = 4;
+std::size_t thread_count() { return is_small_share() ? 2 : 4; }
 
 // The order in which a thread queries. Answers must not depend on it.
 enum class Order : std::uint8_t { forward, backward };
@@ -53,12 +53,13 @@ std::vector<std::vector<std::uint64_t>> query_all(const Scene& scene, Order orde
 }  // namespace
 
 TEST_CASE("threads: each kind of query gives the answers of one thread", "[threads]") {
+  const std::size_t count = thread_count();
   for (const Scene& scene : scenes()) {
     if (is_small_share() && !scene.is_small()) continue;
-    std::vector<std::vector<std::vector<std::uint64_t>>> answers(kThreads);
-    std::latch all_there(kThreads);
+    std::vector<std::vector<std::vector<std::uint64_t>>> answers(count);
+    std::latch all_there(count);
     std::vector<std::thread> threads;
-    for (std::size_t k = 0; k < kThreads; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       threads.emplace_back([&, k] {
         all_there.arrive_and_wait();
         answers[k] = query_all(scene, k % 2 == 0 ? Order::forward : Order::backward);
@@ -68,7 +69,7 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
 
     const auto wanted = query_all(scene, Order::forward);
     for (std::size_t kind = 0; kind < wanted.size(); ++kind) {
-      for (std::size_t k = 0; k < kThreads; ++k) {
+      for (std::size_t k = 0; k < count; ++k) {
         INFO(query_kinds()[kind].name << ": " << scene.name << ", thread " << k);
         CHECK(answers[k][kind] == wanted[kind]);
       }
@@ -80,6 +81,7 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
 TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first call on",
           "[threads]") {
   constexpr int kRooms = 40;
+  const std::size_t count = thread_count();
   for (int round = 0; round < 50; ++round) {
     World world(Grid::from_predicate(2 * kRooms, 2, [](int x, int) { return x % 2 == 0; }));
     const std::vector<Agent> agents{Agent::point(), Agent::square(0.5), Agent::disc(0.3)};
@@ -89,10 +91,10 @@ TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first 
       world.link(place(room), place(room + 1), {.ways = LinkWays::one_way});
     }
     const std::vector<TileRect> middle{{kRooms, 0, kRooms + 1, 1}};
-    std::vector<int> wrong(kThreads);
-    std::latch all_there(kThreads);
+    std::vector<int> wrong(count);
+    std::latch all_there(count);
     std::vector<std::thread> threads;
-    for (std::size_t k = 0; k < kThreads; ++k) {
+    for (std::size_t k = 0; k < count; ++k) {
       threads.emplace_back([&, k] {
         all_there.arrive_and_wait();
         for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -107,6 +109,6 @@ TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first 
       });
     }
     for (std::thread& thread : threads) thread.join();
-    CHECK(wrong == std::vector<int>(kThreads));
+    CHECK(wrong == std::vector<int>(count));
   }
 }

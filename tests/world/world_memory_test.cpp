@@ -33,7 +33,7 @@ const Point kStart{0.5F, 1.0F};
 const Point kGoal{12.5F, 8.5F};
 
 // Each of the first allocations fails; of later ones, which are those of maps and indexes, some.
-std::size_t next_failure(std::size_t k) { return k + 1 + k / 24; }
+std::size_t next_failure(std::size_t k) { return k + 1 + k / (is_small_share() ? 6 : 24); }
 
 struct Edit {
   std::function<void(World&)> of_world;
@@ -349,7 +349,7 @@ TEST_CASE("Out of memory: an edit of a SharedWorld is as if it had not been made
     for (std::size_t k = 0; check_shared(first, edits, failing, k); k = next_failure(k)) ++failed;
     if (failing >= 4) edits[failing - 4].of_world(first);
   }
-  CHECK(failed > 1000);
+  CHECK(failed > 500);
 }
 
 TEST_CASE("Out of memory: publish() of a SharedWorld publishes nothing, and may be called again") {
