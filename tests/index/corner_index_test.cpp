@@ -207,7 +207,7 @@ TEST_CASE("corner index: large cells are divided as far as the bytes allow", "[i
     sights = pair.index().sight_count();
     // Points of the lattice, many of them on the sides of regions.
     Random random(7);
-    for (int i = 0; i < 3000; ++i) {
+    for (std::size_t i = random_count(3000, 3000); i > 0; --i) {
       const auto place = [&random] { return 0.5F * static_cast<float>(random.below(81)); };
       const Point start{place(), place()};
       const Point goal{place(), place()};
