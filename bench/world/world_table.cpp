@@ -280,6 +280,7 @@ int run(const WorldOptions& options) {
     add_shared(map, "shared: 8 readers keep", {{}, ReaderHabit::keeps}, options, table);
     add_shared(map, "shared: 8 readers let go", {{}, ReaderHabit::lets_go}, options, table);
     add_shared(map, "shared: let go; reserve(3)", {{}, ReaderHabit::lets_go, 3}, options, table);
+    add_shared(map, "shared: keep; reserve(12)", {{}, ReaderHabit::keeps, 12}, options, table);
     add_landmarks(map, options, table);
     add_would_cut(map, "would_cut: point", Agent::point(), 0, options, table);
     add_would_cut(map, "would_cut: disc of 0.9", Agent::disc(0.9), 0, options, table);

@@ -48,8 +48,10 @@ TEST_CASE("GrowingArray: holds what a vector holds", "[growing_array]") {
 
 TEST_CASE("GrowingArray: no round moves all elements", "[growing_array]") {
   constexpr std::size_t kSize = 200000;
-  GrowingArray<std::uint32_t> array{kSize, 1U};
-  array.trim();
+  const bool is_copy = GENERATE(false, true);
+  GrowingArray<std::uint32_t> first{kSize, 1U};
+  if (!is_copy) first.trim();
+  GrowingArray<std::uint32_t> array = is_copy ? GrowingArray(first) : std::move(first);
   std::size_t places = 0;  // that the array has come to
   const std::uint32_t* place = array.data();
   std::size_t most = array.memory_bytes();

@@ -81,9 +81,11 @@ enum class SaveForm : std::uint8_t {
 // search, or between an edit and the tick after it. Ids and tickets stay valid. The crowd has
 // fields of its own for orders along fields: Crowd::field().
 //
-// Three things are not in a save:
+// Not in a save are
 // - time: with a CrowdOptions::budget, and in FindQueue::run(), a clock decides when paths are
 //   found;
+// - a group that Finder::find_group() has not finished: the same call begins anew, and has the same
+//   answers;
 // - in the light form, landmarks that have followed edits (see read_save());
 // - an older world of a SharedWorld on which a search had begun: it begins again on the newest one.
 //

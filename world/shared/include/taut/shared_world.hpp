@@ -81,7 +81,9 @@ class SharedWorld {
 
   // Makes copies now, until there are two more than `readers`, and keeps so many up to date, not
   // one as at first. Then edits make no copy as long as readers hold at most so many worlds beside
-  // the published one, none of them through more than kKeptEdits edits.
+  // the published one, none of them through more than kKeptEdits edits. A copy that was held for
+  // long lacks many edits when it is free: with some more than there are readers, it need not be
+  // edited next.
   // Cost      a copy of the world for each. Allocates.
   void reserve(std::size_t readers);
   // Applies at most `edits` edits to spare copies that lack them, first to the copy that lacks the

@@ -22,9 +22,12 @@ class GrowingArray {
 
   GrowingArray() = default;
   GrowingArray(std::size_t count, const T& value) : elements_(count, value), settled_size_(count) {}
-  // The copy of an array is complete: it has no larger copy in progress.
-  GrowingArray(const GrowingArray& other)
-      : elements_(other.elements_), settled_size_(elements_.size()) {}
+  // The copy of an array is complete: it has no larger copy in progress, but room to grow.
+  GrowingArray(const GrowingArray& other) : settled_size_(other.size()) {
+    if (other.empty()) return;
+    elements_.reserve(room_for(other.size()));
+    elements_.assign(other.elements_.begin(), other.elements_.end());
+  }
   GrowingArray(GrowingArray&& other) noexcept = default;
   GrowingArray& operator=(GrowingArray other) noexcept {
     std::swap(elements_, other.elements_);
@@ -78,9 +81,9 @@ class GrowingArray {
     next_ = std::vector<T>();
   }
 
-  // Reserves a sixteenth: the first edits of a map should not begin a copy.
+  // The first edits of a map should not begin a copy.
   void trim() {
-    const std::size_t reserve = elements_.size() / 16 + 64;
+    const std::size_t reserve = room_for(elements_.size()) - elements_.size();
     const std::size_t spare = elements_.capacity() - elements_.size();
     next_ = std::vector<T>();
     changed_ = std::vector<std::size_t>();
@@ -100,6 +103,10 @@ class GrowingArray {
  private:
   static constexpr std::size_t kSmall = 4096;  // elements that may move at once
   static constexpr std::size_t kPart = 64;
+
+  [[nodiscard]] static std::size_t room_for(std::size_t size) noexcept {
+    return size + size / 16 + 64;
+  }
 
   std::vector<T> elements_;
   std::vector<T> next_;  // the larger copy in progress
