@@ -1,16 +1,12 @@
 #include <fmt/format.h>
 
-#include <taut/engine/geometry.hpp>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <utility>
 
 #include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
 #include "more_rows.hpp"
-#include "peer_files.hpp"
 #include "tools/commands/crowd_run.hpp"
 #include "tools/input/map_input.hpp"
 #include "tools/output/failure.hpp"
@@ -25,8 +21,6 @@ constexpr double kRadius = 0.3;
 constexpr double kSpeed = 2.0;
 constexpr int kTrip = 48;  // tiles, at most
 constexpr std::size_t kTilesPerUnit = 20;
-// What a unit may be in another, or in a wall, of its radius: peers compute in floats.
-constexpr double kTouch = 0.01;
 
 // A walkable connected tile some way off; the tile itself where tries find none.
 Tile choose_connected_goal(const Grid& grid, Places& places, Tile from) {
@@ -68,10 +62,6 @@ StudyRow row_of(const CrowdScenario& scenario, const char* method) {
   return row;
 }
 
-bool is_wrong(const tools::CrowdDepths& worst, double radius) {
-  return std::max(worst.overlap, worst.wall) > kTouch * radius;
-}
-
 void add_taut(const CrowdScenario& scenario, int rounds, StudyTable& table) {
   std::vector<double> times;
   StudyRow row = row_of(scenario, "crowd");
@@ -88,22 +78,13 @@ void add_taut(const CrowdScenario& scenario, int rounds, StudyTable& table) {
 
 void add_peer(const CrowdScenario& scenario, const NamedProgram& peer, int rounds,
               StudyTable& table) {
-  const PeerFolder folder;
-  write_crowd_file(scenario, folder.file("scenario.crowd"));
   std::vector<double> times;
   StudyRow row = row_of(scenario, peer.name.c_str());
   for (int round = 0; round < rounds; ++round) {
-    run_peer(peer.name, peer.program, {folder.file("scenario.crowd"), folder.file("positions")});
-    const CrowdTrack track = read_positions(folder.file("positions"), scenario.units.size());
-    times.push_back(track.us);
-    for (std::vector<Point> places : track.ticks) {
-      std::vector<tools::CrowdDisc> discs;
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        discs.push_back({places[i], scenario.units[i].radius});
-      }
-      const tools::CrowdDepths worst = tools::judge_discs(scenario.map.grid, std::move(discs));
-      if (is_wrong(worst, scenario.units.front().radius)) row.status = "wrong";
-    }
+    const PeerCrowd measures = run_peer_crowd(scenario, peer);
+    times.push_back(measures.us);
+    row.cost = measures.t95;
+    if (is_wrong(measures.worst, scenario.units.front().radius)) row.status = "wrong";
   }
   row.us = find_median(times);
   table.add(row);
@@ -121,7 +102,15 @@ void add_crowd_rows(const std::string& file, const Sample& sample, int rounds,
   }
   for (const CrowdScenario& scenario : scenarios) {
     add_taut(scenario, rounds, table);
-    for (const NamedProgram& peer : peers) add_peer(scenario, peer, rounds, table);
+    if (!suits_peers(scenario)) continue;
+    for (const NamedProgram& peer : peers) {
+      try {
+        add_peer(scenario, peer, rounds, table);
+      } catch (const tools::Failure& failure) {
+        fmt::print(stderr, "study: without {} on {}: {}\n", peer.name, scenario.name,
+                   failure.what());
+      }
+    }
   }
 }
 

@@ -5,15 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "peer_crowd.hpp"
 #include "scenes.hpp"
 #include "study_rows.hpp"
 
 namespace taut::bench {
-
-struct NamedProgram {
-  std::string name;
-  std::string program;
-};
 
 // One row per edit and what has to follow it: a free tile that is blocked and opened, a round each.
 void add_edit_rows(const std::string& file, const Sample& sample, int rounds, StudyTable& table);

@@ -22,13 +22,18 @@ import report  # noqa: E402  (the folder is known only now)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OF_MAPS = ("point", "field", "agent", "ground", "edits")
 ALL = OF_MAPS + ("floors", "growth", "crowd")
-PEERS = {  # by apt: the program, and the package that it needs
-    "Detour": ("detour_peer", "librecast-dev"),
-    "Boost.Graph A*": ("boost_graph_peer", "libboost-graph-dev"),
-    "libtcod A*": ("libtcod_peer", "libtcod-dev"),
-    "DetourCrowd": ("detour_crowd_peer", "librecast-dev"),
+PEERS = {  # the program in build/peers, and how to get it
+    "Detour": ("detour_peer", "apt-get install librecast-dev"),
+    "Boost.Graph A*": ("boost_graph_peer", "apt-get install libboost-graph-dev"),
+    "libtcod A*": ("libtcod_peer", "apt-get install libtcod-dev"),
+    "warthog JPS": ("warthog_jps_peer", "./run peers warthog=DIR"),
+    "warthog JPS+": ("warthog_jps_plus_peer", "./run peers warthog=DIR"),
+    "Polyanya": ("polyanya_peer", "./run peers polyanya=DIR"),
+    "EPS": ("eps_peer", "./run peers eps=DIR"),
+    "EHL": ("ehl_peer", "./run peers ehl=DIR"),
+    "DetourCrowd": ("detour_crowd_peer", "apt-get install librecast-dev"),
+    "RVO2": ("rvo2_peer", "./run peers rvo2=DIR"),
 }
-OF_FOLDER = ("warthog JPS", "warthog JPS+", "Polyanya", "EHL", "EPS", "RVO2")
 
 
 def say(text):
@@ -94,20 +99,19 @@ def is_program(path):
 
 def find_peers(bench, folder):
     """NAME=PROGRAM for each peer that is there; a line for each that is not."""
-    peers = []
-    for name, (program, package) in PEERS.items():
-        path = pathlib.Path(bench).parent / "peers" / program
+    programs = {}
+    for path in sorted(pathlib.Path(folder).iterdir()) if folder else []:
         if is_program(path):
-            peers.append(f"{name}={path}")
+            programs[path.name.replace("_", " ")] = path.resolve()
+    for name, (program, how) in PEERS.items():
+        path = pathlib.Path(bench).parent / "peers" / program
+        if name in programs:
+            continue
+        if is_program(path):
+            programs[name] = path
         else:
-            say(f"study: without {name}: not built (apt-get install {package})")
-    own = sorted(p for p in pathlib.Path(folder).iterdir() if is_program(p)) if folder else []
-    peers += [f"{path.name.replace('_', ' ')}={path.resolve()}" for path in own]
-    names = {peer.split("=")[0] for peer in peers}
-    missing = [name for name in OF_FOLDER if name not in names]
-    if missing:
-        say("study: without " + ", ".join(missing) + ": no program of that name in --peers DIR")
-    return peers
+            say(f"study: without {name}: not built ({how})")
+    return [f"{name}={path}" for name, path in programs.items()]
 
 
 def describe_machine(bench, options, peers):

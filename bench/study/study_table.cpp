@@ -42,6 +42,19 @@ void append(std::vector<StudyMethod>& methods, std::vector<StudyMethod> more) {
   for (StudyMethod& method : more) methods.push_back(std::move(method));
 }
 
+// A peer that fails on a map has no rows of it.
+void append_peers(const Scene& scene, const StudyOptions& options,
+                  std::vector<StudyMethod>& methods) {
+  for (const NamedProgram& peer : split_peers(options.peers)) {
+    try {
+      methods.push_back(peer_method(scene, peer.name, peer.program));
+    } catch (const tools::Failure& failure) {
+      fmt::print(stderr, "study: without {} on {}: {}\n", peer.name, scene.map.name,
+                 failure.what());
+    }
+  }
+}
+
 using Methods = std::vector<StudyMethod> (*)(const Scene&);
 
 void measure(const Scene& scene, const std::vector<Methods>& kinds, const StudyOptions& options,
@@ -53,11 +66,7 @@ void measure(const Scene& scene, const std::vector<Methods>& kinds, const StudyO
   std::vector<StudyMethod> methods;
   for (const Methods kind : kinds) append(methods, kind(scene));
   // Peers know a point on tiles that are alike.
-  if (scene.family == "point" || scene.family == "field") {
-    for (const NamedProgram& peer : split_peers(options.peers)) {
-      methods.push_back(peer_method(scene, peer.name, peer.program));
-    }
-  }
+  if (scene.family == "point" || scene.family == "field") append_peers(scene, options, methods);
   table.add_queries(scene, methods, options.rounds);
 }
 

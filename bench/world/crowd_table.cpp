@@ -17,6 +17,7 @@
 #include "bench/harness/thread_clock.hpp"
 #include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
+#include "bench/study/peer_crowd.hpp"
 #include "bench/tables.hpp"
 #include "tools/commands/crowd_run.hpp"
 #include "tools/input/map_input.hpp"
@@ -60,6 +61,21 @@ void add_scenario(const std::string& file, Table& table) {
                 .set("stuck", measures.stuck)
                 .set("us_per_unit", measures.us)
                 .set("wrong", std::size_t{is_wrong ? 1U : 0U}));
+}
+
+// Where `./run peers rvo2=DIR` has built it.
+void add_rvo2(const std::string& file, Table& table) {
+  const NamedProgram rvo2{"RVO2", TAUT_PEERS "/rvo2_peer"};
+  const tools::CrowdScenario scenario = tools::load_crowd(file);
+  if (!std::filesystem::exists(rvo2.program) || !suits_peers(scenario)) return;
+  const PeerCrowd measures = run_peer_crowd(scenario, rvo2);
+  Row row;
+  if (measures.t95) row.set("t95_s", *measures.t95);
+  table.add(row.set("map", "RVO2 " + scenario.name)
+                .set("units", scenario.units.size())
+                .set("arrived", measures.arrived)
+                .set("overlap", measures.worst.overlap)
+                .set("us_per_unit", measures.us));
 }
 
 // Copies of the map side by side, so many that there are some tiles for each unit.
@@ -129,6 +145,7 @@ int run(const CrowdTableOptions& options) {
   for (const std::string& file : files) {
     if (std::filesystem::path(file).extension() == ".crowd") {
       add_scenario(file, table);
+      add_rvo2(file, table);
     } else {
       for (const int units : options.units) add_walk(file, units, options.ticks, table);
     }
@@ -156,9 +173,11 @@ void add_crowd_table(CLI::App& program, tools::Action& action) {
       ->capture_default_str();
   command.footer(
       "Scenarios: the measures of `taut crowd`; us is the mean CPU time of a unit and tick, of "
-      "ticks without searches.\nMaps: copies side by side, 20 tiles or more a unit; every unit is "
-      "on its way, 16 to 48 tiles from its goal, and ticks\nsearch only for those that lost their "
-      "way. `wrong` counts runs in which units overlapped each other or a wall.\n");
+      "ticks without searches.\nBeside them RVO2, where `./run peers rvo2=DIR` has built it; its "
+      "overlaps are not counted as wrong.\nMaps: copies side by side, 20 tiles or more a unit; "
+      "every unit is on its way, 16 to 48 tiles from its goal, and ticks\nsearch only for those "
+      "that lost their way. `wrong` counts runs in which units overlapped each other or a "
+      "wall.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """The study on a small map: python3 tests/study/study_test.py TAUT_BENCH."""
+import contextlib
+import io
 import os
 import pathlib
 import shutil
@@ -12,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STUDY = ROOT / "bench/study"
 sys.path.insert(0, str(STUDY))
 import report  # noqa: E402
+import study  # noqa: E402
 
 HEADER = ("map,family,query,bucket,method,agent,status,length,optimum,cost,corners,expanded,us,lo,"
           "hi,build_ms,bytes")
@@ -55,7 +58,10 @@ class Study(unittest.TestCase):
         peer = cls.peers / "Straight"
         peer.write_text(PEER)
         peer.chmod(0o755)
-        cls.status, cls.said, _ = run(cls.first, cls.peers)
+        broken = cls.peers / "Broken"
+        broken.write_text("#!/bin/sh\nexit 3\n")
+        broken.chmod(0o755)
+        cls.status, cls.said, cls.warned = run(cls.first, cls.peers)
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -110,6 +116,10 @@ class Study(unittest.TestCase):
         self.assertEqual(figure.get("bytes"), 2000)
         self.assertTrue(all(f["wrong"] == 0 for f in figures if f["method"] != "Straight"))
 
+    def test_a_peer_that_fails_is_named(self):
+        self.assertRegex(self.warned, r"study: without Broken on maps/arena: Broken: .* failed")
+        self.assertFalse([row for row in self.rows()[1] if row["method"] == "Broken"])
+
     def test_what_is_there_is_not_run_again(self):
         facts, lines = report.read_lines(self.out / "study.csv")
         first = [line for line in lines if ",edits," not in line]
@@ -158,6 +168,37 @@ class Study(unittest.TestCase):
             status, _, said = run(other, self.peers, "--dask", local.scheduler_address)
         self.assertEqual(status, 0, said)
         self.assertEqual(*(sorted(answers(folder)) for folder in (self.out, other)))
+
+    def test_peers_are_found_and_those_missing_are_named(self):
+        build = self.out.parent / "build"
+        (build / "peers").mkdir(parents=True)
+        own = self.out.parent / "own"
+        own.mkdir()
+        for path in (build / "peers/polyanya_peer", own / "EHL", own / "my_A*"):
+            path.write_text(PEER)
+            path.chmod(0o755)
+        (build / "peers/eps_peer").write_text(PEER)  # no program
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            peers = study.find_peers(str(build / "taut_bench"), str(own))
+        self.assertEqual(sorted(peer.split("=")[0] for peer in peers), ["EHL", "Polyanya", "my A*"])
+        self.assertIn(f"Polyanya={build}/peers/polyanya_peer", peers)
+        lines = said.getvalue().splitlines()
+        self.assertEqual(len(lines), len(study.PEERS) - 2)
+        self.assertIn("study: without EPS: not built (./run peers eps=DIR)", lines)
+        self.assertFalse([line for line in lines if "EHL" in line or "Polyanya" in line])
+
+    def test_folders_that_hold_no_peer_are_refused(self):
+        folder = self.out.parent
+        for given, wanted in ((f"polyanya={folder}/none", f"there is no folder {folder}/none"),
+                              (f"ehl={folder}", f"{folder} has no search/ebhl_query_v2.h"),
+                              (f"nobody={folder}", f"nobody={folder}: NAME=DIR"),
+                              ("eps", "eps: NAME=DIR")):
+            done = subprocess.run([str(ROOT / "run"), "peers", given], capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual(done.returncode, 1, given)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(wanted, done.stderr)
 
     def test_intervals(self):
         mean, low, high = report.find_interval([1.0] * 50 + [3.0] * 50)
