@@ -19,11 +19,12 @@ namespace taut::crowds {
 
 class CornerSight {
  public:
-  // Calls visit(const Point&) for each corner that is seen from a place, at most `far` tiles away;
-  // for some more than once, and for some beside the sight.
+  // Calls visit(const MeshEdge&), with an edge that starts there, for each corner that is seen from
+  // a place, at most `far` tiles away; for some more than once, and for some beside the sight.
+  // Whether the place is on the mesh.
   // Cost      the cells that are seen. May allocate.
   template <class Visit>
-  void look(const ConvexMesh& mesh, const DiscPoint& from, double far, const Visit& visit) {
+  bool look(const ConvexMesh& mesh, const DiscPoint& from, double far, const Visit& visit) {
     cones_.clear();
     // for_each_cell_at() is noexcept: its visitor must not allocate.
     std::size_t count = 0;
@@ -36,7 +37,7 @@ class CornerSight {
       EdgeId edge = first;
       do {
         const EdgeId next = mesh.next(edge);
-        if (mesh.edge(edge).is_corner()) visit(mesh.edge(edge).start());
+        if (mesh.edge(edge).is_corner()) visit(mesh.edge(edge));
         add(mesh, edge, from, far, widen(mesh.edge(edge).start()) - from,
             widen(mesh.edge(next).start()) - from);
         edge = next;
@@ -50,13 +51,14 @@ class CornerSight {
         DiscPoint right = widen(mesh.edge(edge).start()) - from;
         DiscPoint left = widen(mesh.edge(next).start()) - from;
         const bool is_seen = det(cone.right, right) >= 0.0 && det(right, cone.left) >= 0.0;
-        if (is_seen && mesh.edge(edge).is_corner()) visit(mesh.edge(edge).start());
+        if (is_seen && mesh.edge(edge).is_corner()) visit(mesh.edge(edge));
         if (det(cone.right, right) < 0.0) right = cone.right;
         if (det(left, cone.left) < 0.0) left = cone.left;
         if (det(right, left) > 0.0) add(mesh, edge, from, far, right, left);
         edge = next;
       }
     }
+    return count > 0;
   }
 
  private:

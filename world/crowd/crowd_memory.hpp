@@ -40,6 +40,11 @@ inline constexpr float kTile = static_cast<float>(kLatticePerTile);
   return {static_cast<float>(steps.x) / kTile, static_cast<float>(steps.y) / kTile};
 }
 
+[[nodiscard]] constexpr DiscPoint to_place(const Steps& steps) noexcept {
+  return {static_cast<double>(steps.x) / kLatticePerTile,
+          static_cast<double>(steps.y) / kLatticePerTile};
+}
+
 // Rounded to the lattice.
 [[nodiscard]] inline Steps to_steps(const DiscPoint& place) noexcept {
   return {static_cast<std::int32_t>(std::lround(place.x * kLatticePerTile)),
@@ -181,23 +186,43 @@ struct Crowd::Memory {
   void note_path(Unit& unit) noexcept;
   void drop_path(Unit& unit);
   [[nodiscard]] bool is_at_link(const Unit& unit) const noexcept;
-  // Calls visit(unit) for those within `reach` steps of a place, and others. Requires has_bins.
+  // As for_each_near(). Requires has_bins.
   template <class Visit>
-  void for_each_in_bins(const Steps& at, std::int32_t reach, const Visit& visit) const {
+  [[nodiscard]] bool for_each_in_bins(const crowds::PlaceBox& box, const Visit& visit) const {
     const auto bin_at = [&](std::int32_t steps, std::int32_t from, int bins) {
       const int tile = std::max(steps, 0) / kLatticePerTile - from;
       return tile < 0 ? 0 : std::min(tile >> bin_shift, bins - 1);
     };
-    const int x0 = bin_at(at.x - reach, box_tile.x, bins_wide);
-    const int x1 = bin_at(at.x + reach, box_tile.x, bins_wide);
-    const int y1 = bin_at(at.y + reach, box_tile.y, bins_high);
-    for (int row = bin_at(at.y - reach, box_tile.y, bins_high); row <= y1; ++row) {
+    const int x0 = bin_at(box.low.x, box_tile.x, bins_wide);
+    const int x1 = bin_at(box.high.x, box_tile.x, bins_wide);
+    const int y1 = bin_at(box.high.y, box_tile.y, bins_high);
+    for (int row = bin_at(box.low.y, box_tile.y, bins_high); row <= y1; ++row) {
       const std::uint32_t end = bin_begin[static_cast<std::size_t>(row * bins_wide + x1 + 1)];
       for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
            ++j) {
-        visit(units[j]);
+        if (!visit(to_placed(units[j]))) return false;
       }
     }
+    return true;
+  }
+  [[nodiscard]] static crowds::Placed to_placed(const Unit& unit) noexcept {
+    return {unit.at, unit.radius_steps, unit.id};
+  }
+  // Calls visit(Placed) for the units whose places are in a box, and others, until it returns
+  // false; for some more than once. Whether it never did.
+  template <class Visit>
+  bool for_each_near(const crowds::PlaceBox& box, const Visit& visit) {
+    if (has_bins) return for_each_in_bins(box, visit);
+    learn_places();
+    if (crowds::PlaceMap::squares(box) <= units.size()) return places.for_each_near(box, visit);
+    return std::all_of(units.begin(), units.end(),
+                       [&](const Unit& unit) { return visit(to_placed(unit)); });
+  }
+  // No unit is wider.
+  [[nodiscard]] std::int32_t most_radius() noexcept {
+    if (has_bins) return static_cast<std::int32_t>(widest * crowds::kTile) + 1;
+    learn_places();
+    return widest_steps;
   }
   void learn_places() noexcept;
   void enter(const Unit& unit) noexcept;
@@ -210,31 +235,7 @@ struct Crowd::Memory {
   // Ways round obstacles.
   class WaySearch;
   class PathLeader;
-  [[nodiscard]] bool is_obstacle(const Unit& unit) const noexcept;
-  // Calls visit(unit) for obstacles that may be within `wide` steps of a place in x and in y, when
-  // they are grown by the radius.
-  template <class Visit>
-  void for_each_obstacle(const Steps& at, std::int32_t wide, std::int32_t radius,
-                         const Visit& visit) {
-    const auto take = [&](const Unit& other) {
-      if (is_obstacle(other)) visit(other);
-    };
-    if (has_bins) {
-      const auto most = static_cast<std::int32_t>(widest * crowds::kTile) + 1;
-      for_each_in_bins(at, wide + radius + most, take);
-      return;
-    }
-    learn_places();
-    const std::int32_t reach = wide + radius + widest_steps;
-    if (crowds::PlaceMap::squares(reach) > units.size()) {
-      std::for_each(units.begin(), units.end(), take);
-      return;
-    }
-    (void)places.for_each_near(at, reach, [&](UnitId other) {
-      take(unit_of(other));
-      return true;
-    });
-  }
+  [[nodiscard]] bool is_obstacle(const crowds::Placed& unit) const noexcept;
   std::optional<std::size_t> lead_past(const FoundPath& path, const crowds::LeadOptions& lead);
   bool end_before_units(const crowds::LeadOptions& lead);
 

@@ -15,7 +15,7 @@ namespace taut {
 using namespace crowds;
 
 // Whether a query, or the unit that goes round, takes a unit as an obstacle.
-bool Crowd::Memory::is_obstacle(const Unit& unit) const noexcept {
+bool Crowd::Memory::is_obstacle(const Placed& unit) const noexcept {
   if (unit.id == obstacles.self || (!excepted.empty() && excepted[unit.id] != 0)) return false;
   const auto& ignored = around.ignored;
   if (!ignored.empty() && std::find(ignored.begin(), ignored.end(), unit.at) != ignored.end()) {
@@ -25,9 +25,9 @@ bool Crowd::Memory::is_obstacle(const Unit& unit) const noexcept {
     case Obstacles::all:
       return true;
     case Obstacles::at_rest:
-      return is_at_rest(unit);
+      return is_at_rest(unit_of(unit.id));
     case Obstacles::standing:
-      return stands(unit);
+      return stands(unit_of(unit.id));
   }
   return false;
 }
@@ -86,20 +86,21 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
     return path;
   }
   if (*ways == 0) return path;
-  const Ground* const ground = m.world->find_ground(number);
   const auto length_of = [&](std::span<const DiscTurn> turns) {
     return disc_path_length(turns, path.agent.radius);
   };
+  const Ground* const ground = m.world->find_ground(number);
   const auto cost_of = [&](std::span<const DiscTurn> turns) {
-    if (ground == nullptr) return length_of(turns);
-    return disc_path_cost(*lead.tiles, *ground, turns, path.agent.radius);
+    return ground == nullptr ? length_of(turns)
+                             : disc_path_cost(*lead.tiles, *ground, turns, path.agent.radius);
   };
-  const double of_links = path.cost - sum_of_parts(path.turns, path.links, cost_of);
+  double of_links = 0.0;
+  if (!path.links.empty()) of_links = path.cost - sum_of_parts(path.turns, path.links, cost_of);
   path.turns = m.around.turns;
   path.links = m.around.links;
   path.length = sum_of_parts(path.turns, path.links, length_of);
-  path.cost = sum_of_parts(path.turns, path.links, cost_of);
-  if (!path.links.empty()) path.cost += of_links;
+  path.cost = ground == nullptr ? path.length : sum_of_parts(path.turns, path.links, cost_of);
+  path.cost += of_links;
   return path;
 }
 

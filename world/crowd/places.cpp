@@ -21,7 +21,7 @@ void Crowd::Memory::learn_places() noexcept {
 
 void Crowd::Memory::enter(const Unit& unit) noexcept {
   if (!knows_places) return;
-  places.add(unit.id, unit.at);
+  places.add(unit.id, unit.at, unit.radius_steps);
   widest_steps = std::max(widest_steps, unit.radius_steps);
 }
 
@@ -33,17 +33,13 @@ void Crowd::Memory::leave(const Unit& unit) noexcept {
 bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except) noexcept {
   if (!has_room(tiles_of(unit), place, unit.radius_steps)) return false;
   learn_places();
-  const auto is_apart = [&](const Unit& other) {
-    const Steps to = other.at - place;
-    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius_steps;
-    return other.id == except || dot(to, to) >= reach * reach;
-  };
   const std::int32_t farthest = unit.radius_steps + widest_steps;
-  if (PlaceMap::squares(farthest) > units.size()) {
-    return std::all_of(units.begin(), units.end(), is_apart);
-  }
-  return places.for_each_near(place, farthest,
-                              [&](UnitId other) { return is_apart(unit_of(other)); });
+  const PlaceBox box = box_around(place, farthest);
+  return for_each_near(box, [&](const Placed& other) {
+    const Steps to = other.at - place;
+    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius;
+    return other.id == except || dot(to, to) >= reach * reach;
+  });
 }
 
 // Edits bury units, and open ways.

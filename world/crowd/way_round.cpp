@@ -94,10 +94,14 @@ std::optional<std::size_t> Crowd::Memory::PathLeader::lead(Memory& memory) {
   from_ = path_.turns.front().exit;
   round_.turns.push_back(path_.turns.front());
   const auto list_near = [&](const DiscPoint& place) {
-    memory.for_each_obstacle(to_steps(place), 0, options_.radius, [&](const Unit& other) {
-      const Steps off = other.at - to_steps(place);
-      const std::int64_t reach = std::int64_t{options_.radius} + other.radius_steps;
-      if (dot(off, off) < reach * reach) round_.ignored.push_back(other.at);
+    const Steps at = to_steps(place);
+    const std::int32_t most = options_.radius + memory.most_radius();
+    memory.for_each_near(box_around(at, most), [&](const Placed& other) {
+      const Steps off = other.at - at;
+      const std::int64_t reach = std::int64_t{options_.radius} + other.radius;
+      if (dot(off, off) >= reach * reach || !memory.is_obstacle(other)) return true;
+      round_.ignored.push_back(other.at);
+      return true;
     });
     return !round_.ignored.empty();
   };
@@ -146,8 +150,8 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   const std::size_t far = options_.far_expansions;
   if (go_near(block, kNear, {.weight = 1.25, .sight = 12.0, .expansions = near})) return true;
   if (far == 0) return false;
-  const WayLimits wide{.weight = 2.0,
-                       .sight = 16.0,
+  const WayLimits wide{.weight = 1.5,
+                       .sight = 12.0,
                        .expansions = std::min(8 * near, far),
                        .sees_all_corners = true};
   if (go_near(block, kWide, wide)) return true;
@@ -264,7 +268,8 @@ void Crowd::Memory::PathLeader::write_ring(const WayNode& node, const WayNode& n
   }
   round_.bends.clear();
   WayHit hit;
-  const bool is_fine = !search_.is_arc_free(ring, node.side, node.at, next.left_at, false, hit);
+  const bool is_fine =
+      !search_.is_arc_free(node.ring, node.side, node.at, next.left_at, false, hit);
   search_.add_bends(ring, node.side, node.at, next.left_at, is_fine);
   const bool is_close = std::any_of(round_.close.begin(), round_.close.end(),
                                     [&](const WayClose& close) { return close.at == ring.center; });
@@ -312,12 +317,12 @@ bool Crowd::Memory::end_before_units(const LeadOptions& lead) {
   around.ignored.clear();
   const WaySearch search(*this, lead);
   const auto is_free = [&](const Steps& place) {
-    bool is_apart = true;
-    for_each_obstacle(place, 0, lead.radius, [&](const Unit& other) {
-      const Steps off = other.at - place;
-      const std::int64_t reach = std::int64_t{lead.radius} + other.radius_steps;
-      is_apart = is_apart && dot(off, off) >= reach * reach;
-    });
+    const bool is_apart =
+        for_each_near(box_around(place, lead.radius + most_radius()), [&](const Placed& other) {
+          const Steps off = other.at - place;
+          const std::int64_t reach = std::int64_t{lead.radius} + other.radius;
+          return dot(off, off) >= reach * reach || !is_obstacle(other);
+        });
     return is_apart && has_room(*lead.tiles, place, lead.radius);
   };
   std::vector<DiscTurn>& turns = around.turns;

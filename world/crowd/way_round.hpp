@@ -33,11 +33,21 @@ struct Ring {
   unsigned outer_tiles = 0;  // of a corner that was seen: the blocked ones that are alone, by bits
   std::uint32_t next_in_bucket = kNoRing;
   std::uint32_t last_node = kNoWayNode;  // that arrives at it
-  std::uint32_t seen_by = kNoWayNode;    // the last node that tried it
   std::uint32_t last_behind = kNoRing;   // in WayRound::behind
+  std::uint32_t seen_from = kNoRing;     // a corner: the last ring that it was seen from
+  // What may be in the way of arcs around it, once one was looked at: obstacles in WayRound::near,
+  // and walls.
+  bool knows_near = false;
+  bool is_near_wall = false;
+  std::uint32_t near_begin = 0;
+  std::uint32_t near_end = 0;
+  // Corners that are seen from it, once they were looked for: in WayRound::corners.
+  bool knows_corners = false;
+  std::uint32_t corners_begin = 0;
+  std::uint32_t corners_end = 0;
 };
 
-// A leg of a way, and the ring at which it arrives.
+// A leg of a way, and the ring at which it arrives. It is free once the node was expanded.
 struct WayNode {
   std::uint32_t ring = 0;
   double side = 0.0;            // of the ring: 1 left, -1 right
@@ -48,7 +58,11 @@ struct WayNode {
   std::uint32_t from = kNoWayNode;
   std::uint32_t before_at_ring = kNoWayNode;
   std::uint32_t target = kNoWayNode;  // where it ends at one
-  bool is_expanded = false;
+  bool has_looked = false;            // for corners
+  bool is_free = false;               // the leg to a target, which was checked
+  // Whether a wall in the way of its leg lets the node before look for corners: not where it would
+  // only pass over a target to which there is a leg.
+  bool may_look = true;
 };
 
 // A turn of the path behind what is in the way, at which a way may come back to it.
@@ -67,10 +81,18 @@ struct WayClose {
   double slack = 0.0;  // tiles between
 };
 
-// A ring that a node may go to.
-struct WayTry {
-  std::uint32_t node = 0;
-  std::uint32_t ring = 0;
+// The corners of tiles that a corner of the mesh stands for, in WayRound::vertex_rings: where it
+// was seen in this search.
+struct WayVertex {
+  std::uint32_t search = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+// An obstacle near a ring.
+struct WayNear {
+  Steps at;
+  std::int32_t sum = 0;  // of the radii
 };
 
 // A ring to which another one was in the way.
@@ -83,43 +105,48 @@ struct WayBehind {
 class PairSet {
  public:
   void clear() noexcept {
-    std::fill(keys_.begin(), keys_.end(), kFree);
-    count_ = 0;
+    for (const std::uint32_t slot : used_) keys_[slot] = kFree;
+    used_.clear();
   }
   // Whether it was not in it.
   bool insert(std::uint32_t a, std::uint32_t b) {
-    if (2 * (count_ + 1) > keys_.size()) grow();
+    if (2 * (used_.size() + 1) > keys_.size()) grow();
     const std::uint64_t key = std::uint64_t{a} << 32U | b;
-    std::uint64_t& at = keys_[find(key)];
-    if (at == key) return false;
-    at = key;
-    ++count_;
+    const std::uint32_t slot = find(key);
+    if (keys_[slot] == key) return false;
+    used_.push_back(slot);
+    keys_[slot] = key;
     return true;
   }
 
  private:
   static constexpr std::uint64_t kFree = (std::numeric_limits<std::uint64_t>::max)();
 
-  [[nodiscard]] std::size_t find(std::uint64_t key) const noexcept {
-    std::size_t at = (key * 0x9e3779b97f4a7c15U) >> 32U;
-    while (keys_[at &= keys_.size() - 1] != kFree && keys_[at] != key) ++at;
-    return at;
+  [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
+    std::size_t slot = (key * 0x9e3779b97f4a7c15U) >> 32U;
+    while (keys_[slot &= keys_.size() - 1] != kFree && keys_[slot] != key) ++slot;
+    return static_cast<std::uint32_t>(slot);
   }
   void grow() {
     std::vector<std::uint64_t> old(std::max<std::size_t>(2 * keys_.size(), 256), kFree);
     old.swap(keys_);
-    for (const std::uint64_t key : old) {
-      if (key != kFree) keys_[find(key)] = key;
+    for (std::uint32_t& slot : used_) {
+      const std::uint64_t key = old[slot];
+      slot = find(key);
+      keys_[slot] = key;
     }
   }
 
   std::vector<std::uint64_t> keys_;
-  std::size_t count_ = 0;
+  std::vector<std::uint32_t> used_;  // slots
 };
 
+// What the search does next: checks the leg of a node and goes on from it, or lets a node look for
+// corners.
 struct WayBound {
   double bound = 0.0;
   std::uint32_t node = 0;
+  bool is_look = false;
 };
 
 // The first unit that a leg meets.
@@ -165,17 +192,27 @@ struct LeadOptions {
 // For the time of one query.
 struct WayRound {
   static constexpr std::size_t kBuckets = 1024;
+  [[nodiscard]] static std::array<std::uint32_t, kBuckets> make_empty() noexcept {
+    std::array<std::uint32_t, kBuckets> none{};
+    none.fill(kNoRing);
+    return none;
+  }
 
   std::vector<Ring> rings;
-  std::array<std::uint32_t, kBuckets> first_ring{};
+  std::array<std::uint32_t, kBuckets> first_ring = make_empty();
   std::vector<WayNode> nodes;
+  std::vector<std::uint32_t> expanded;  // nodes
   std::vector<WayBound> open;
   std::vector<WayTarget> targets;
-  std::vector<WayTry> tries;
-  PairSet tried;
+  PairSet tried;   // nodes, and the rings that they may go to
   PairSet hidden;  // rings, and those behind them
   std::vector<WayBehind> behind;
   std::vector<WayClose> close;
+  std::vector<WayNear> near;
+  std::vector<std::uint32_t> corners;  // rings
+  std::vector<WayVertex> vertices;     // of the mesh
+  std::vector<std::uint32_t> vertex_rings;
+  std::uint32_t search = 0;
   std::vector<Steps> ignored;      // those on the goal
   std::vector<std::uint32_t> way;  // nodes, from the begin to a target
   std::vector<DiscPoint> bends;

@@ -17,6 +17,9 @@ namespace taut {
 // way of a leg is tried too, on both sides, and what is in the way of these legs; where a wall is
 // in the way, the corners that are seen from there. So only what is in the way is looked at; and
 // all that may have to be gone round is.
+//
+// Legs enter the open list unchecked, with the cost that they would have: most of them are never
+// looked at again. A leg is checked when it is the best one.
 class Crowd::Memory::WaySearch {
  public:
   using Ring = crowds::Ring;
@@ -31,7 +34,11 @@ class Crowd::Memory::WaySearch {
   static constexpr double kRounding = 1.0 / (1 << 20);
 
   WaySearch(Memory& memory, const crowds::LeadOptions& options)
-      : memory_(memory), round_(memory.around), options_(options) {}
+      : memory_(memory),
+        round_(memory.around),
+        options_(options),
+        radius_(static_cast<double>(options.radius) * kStep),
+        farthest_(options.radius + memory.most_radius()) {}
 
   // Forgets what was searched for.
   void begin(const crowds::WayLimits& limits);
@@ -55,31 +62,53 @@ class Crowd::Memory::WaySearch {
   void add_bends(const Ring& ring, double side, const DiscPoint& from, const DiscPoint& to,
                  bool is_fine);
   // Whether the arc of a way around a ring is free: by coarse bends, or fine ones.
-  [[nodiscard]] bool is_arc_free(const Ring& ring, double side, const DiscPoint& from,
+  [[nodiscard]] bool is_arc_free(std::uint32_t ring, double side, const DiscPoint& from,
                                  const DiscPoint& to, bool is_fine, crowds::WayHit& hit);
 
  private:
+  struct Leg {
+    DiscPoint from;
+    DiscPoint to;
+    DiscPoint along;
+    double far;
+  };
+
+  // way_hits.cpp
+  [[nodiscard]] static Leg make_leg(const DiscPoint& from, const DiscPoint& to) noexcept;
+  [[nodiscard]] std::optional<double> find_entry(const Leg& leg, const Steps& at, std::int32_t sum,
+                                                 double more) const noexcept;
+  [[nodiscard]] bool is_walled(const DiscPoint& from, const DiscPoint& to, double radius) const;
+  [[nodiscard]] double slack_of(const Steps& at, double wanted) const noexcept;
+  void note_close(const DiscPoint& place);
+  void learn_near(std::uint32_t ring);
+  [[nodiscard]] bool is_corner_arc_free(const Ring& ring, double side, const DiscPoint& from,
+                                        const DiscPoint& to, crowds::WayHit& hit) const;
+
+  // way_search.cpp
   std::uint32_t name_ring(const Steps& center, double radius, bool is_arc);
   void add_try(std::uint32_t node, std::uint32_t ring);
   void add_blocker(std::uint32_t node, const crowds::WayHit& hit, std::uint32_t behind);
   void add_corners(std::uint32_t node);
-  void add_corner(std::uint32_t node, const Point& seen);
+  void learn_corners(std::uint32_t ring);
+  void add_corner(std::uint32_t ring, const MeshEdge& seen);
+  void name_corners(const Point& seen);
   void try_all();
   void expand(std::uint32_t node);
-  void run_tries();
-  void try_leg(std::uint32_t id, std::uint32_t to, double side, std::uint32_t target);
+  void push_targets(std::uint32_t node, std::size_t first);
+  [[nodiscard]] bool push_leg(std::uint32_t node, std::uint32_t to, double side,
+                              std::uint32_t target);
+  [[nodiscard]] bool arrives(const crowds::WayBound& at);
+  [[nodiscard]] bool is_leg_free(const crowds::WayBound& at);
   [[nodiscard]] bool is_known(const WayNode& node);
   void push(const WayNode& node);
-  [[nodiscard]] bool is_walled(const DiscPoint& from, const DiscPoint& to, double radius) const;
-  [[nodiscard]] double slack_of(const Steps& at, double wanted) const noexcept;
-  void note_close(const DiscPoint& place);
 
   Memory& memory_;
   crowds::WayRound& round_;
   const crowds::LeadOptions& options_;
+  double radius_;          // of the agent, in tiles
+  std::int32_t farthest_;  // the largest sum of two radii, in steps
   crowds::WayLimits limits_;
-  std::uint32_t present_ = 0;  // the node that is expanded
-  bool meets_wall_ = false;
+  std::size_t next_to_try_ = 0;  // of the expanded nodes
 };
 
 }  // namespace taut
