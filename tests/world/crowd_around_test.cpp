@@ -140,6 +140,33 @@ TEST_CASE("Crowd::find_around: past units in a door to the other door, and throu
   CHECK(world.revision() == revision);
 }
 
+TEST_CASE("Crowd::find_around: between a unit and the wall that it is far from") {
+  // A street three tiles wide, along each axis.
+  for (const bool is_row : {true, false}) {
+    Grid grid(30, 30, TileState::blocked);
+    grid.set(is_row ? TileRect{0, 10, 30, 13} : TileRect{10, 0, 13, 30}, TileState::walkable);
+    World world(grid);
+    const Agent agent = Agent::disc(0.3);
+    world.prepare(agent);
+    const auto place = [&](float along, float across) {
+      return is_row ? Point{along, across} : Point{across, along};
+    };
+    // The other way would be shorter, but is 0.4 tiles wide.
+    for (const float side : {-1.0F, 1.0F}) {
+      Crowd crowd(world);
+      REQUIRE(crowd.add(agent, place(15.5F, 11.5F + 0.8F * side)));
+      const Point start = place(2.5F, 11.5F + side);
+      const Point goal = place(27.5F, 11.5F + side);
+      const FoundPath path = crowd.find_around(start, goal, options_for(agent));
+      INFO(start);
+      REQUIRE(path);
+      CHECK(find_met(crowd, path) == "");
+      CHECK(check_answer(world, start, goal, agent, path) == "");
+      CHECK(path.length < 25.1);
+    }
+  }
+}
+
 TEST_CASE("Crowd::find_around: which units are obstacles") {
   World world(Grid(40, 10, TileState::walkable));
   Crowd crowd(world);

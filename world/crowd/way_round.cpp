@@ -155,16 +155,20 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
                        .expansions = std::min(8 * near, far),
                        .sees_all_corners = true};
   if (go_near(block, kWide, wide)) return true;
-  WayLimits limits{.weight = 1.25,
-                   .sight = kAll,
-                   .expansions = std::min(4 * near, far),
-                   .sees_all_corners = true,
-                   .is_thorough = true};
-  if (!may_be_left(limits)) return false;
-  limits.expansions = far;
-  for (const double sight : {8.0, kAll}) {
+  WayLimits limits{.weight = 1.25, .expansions = std::min(4 * near, far), .sees_all_corners = true};
+  const auto see = [&](double sight) {
     limits.sight = sight;
     limits.is_thorough = sight == kAll;
+  };
+  bool has_exit = false;
+  for (const double sight : {8.0, kAll}) {
+    see(sight);
+    has_exit = has_exit || may_be_left(limits);
+  }
+  if (!has_exit) return false;
+  limits.expansions = far;
+  for (const double sight : {8.0, kAll}) {
+    see(sight);
     if (go_far(limits)) return true;
   }
   return false;

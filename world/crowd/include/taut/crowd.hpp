@@ -112,9 +112,9 @@ struct AroundOptions {
 //           must outlive the crowd, stay where it is, and not be assigned to.
 // Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
 //           Finder, and another one and 12 bytes for each vertex of the mesh once a unit has gone
-//           round others. advance() allocates only
-//           where a search or the path that it found needs more memory than one before it, where
-//           more units are near each other than before, or stand on more of these blocks.
+//           round others. advance() allocates only where a search or the path that it found needs
+//           more memory than one before it, where more units are near each other than before, or
+//           stand on more of these blocks.
 // Cost      of advance(): linear in the units, and the searches. A path that is read off a field
 //           counts as 64 expansions. One way round a tick, below a millisecond, does not count.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
