@@ -167,7 +167,7 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   }
   if (!has_exit) return false;
   limits.expansions = far;
-  for (const double sight : {8.0, kAll}) {
+  for (const double sight : {8.0, 32.0, kAll}) {
     see(sight);
     if (go_far(limits)) return true;
   }
