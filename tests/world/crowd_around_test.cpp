@@ -167,6 +167,35 @@ TEST_CASE("Crowd::find_around: between a unit and the wall that it is far from")
   }
 }
 
+TEST_CASE(
+    "Crowd::find_around: to a goal on the arc around a corner, along the leg that touches it") {
+  World world(
+      draw_map("..@.....@.@...@.@...\n"
+               ".@..@..@...@........\n"
+               "................@..@\n"
+               ".......@.@@.@.......\n"
+               "@.@..@.....@..@.@...\n"
+               "...@@..@...@.@.@.@@.\n"
+               "@.......@.@.........\n"
+               "....@.....@..@@.@...\n"
+               "@......@.......@....\n"
+               "..@..@..@.....@..@..\n"
+               "@..@.@.@@.@.@.......\n"
+               "...@...........@....\n"
+               "....@..@@@....@@..@.\n"
+               ".@@@...........@.@..\n"
+               "..@@.....@...@@.@@..\n"));
+  const Agent agent = Agent::disc(0.5);
+  world.prepare(agent);
+  Crowd crowd(world);
+  REQUIRE(crowd.add(agent, {14.14453125F, 11.28125F}));
+  const Point start{16.0009765625F, 9.5F};
+  const Point goal{14.0F, 8.5F};
+  const FoundPath path = crowd.find_around(start, goal, options_for(agent));
+  REQUIRE(path);
+  CHECK(check_answer(world, start, goal, agent, path) == "");
+}
+
 TEST_CASE("Crowd::find_around: which units are obstacles") {
   World world(Grid(40, 10, TileState::walkable));
   Crowd crowd(world);

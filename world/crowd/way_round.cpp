@@ -83,7 +83,9 @@ void Crowd::Memory::PathLeader::add_turn(const DiscTurn& turn) {
   const bool is_same = round_.turns.size() > part_begin_ + 1 &&
                        round_.turns.back().entry == turn.entry &&
                        round_.turns.back().exit == turn.exit;
-  if (!is_same) round_.turns.push_back(turn);
+  // An arc that has become a point may be where the goal is: the later turn is kept.
+  if (is_same) round_.turns.pop_back();
+  round_.turns.push_back(turn);
   from_ = turn.exit;
 }
 
