@@ -223,8 +223,8 @@ class Crowd {
   //
   // No leg and no arc comes nearer to an obstacle than the sum of the radii, or to a wall than the
   // radius: decided on the safe side. It is find()'s path where nothing is in the way. Else it need
-  // not be the shortest one. Of 160 000 random queries it answered all where there is a path for an
-  // agent whose radius is larger by 0.01. Links are those of find()'s path.
+  // not be the shortest one, and none may be found: in random queries that is rare where there is a
+  // path for an agent whose radius is larger by 0.01. Links are those of find()'s path.
   //
   // Where the goal is taken the path ends before it with EndRule::nearest, else there is none; nor
   // where an obstacle overlaps the start. Ends at which the agent overlaps a wall, budgets and all
