@@ -199,6 +199,37 @@ TEST_CASE(
   CHECK(check_answer(world, start, goal, agent, path) == "");
 }
 
+TEST_CASE("Crowd::find_around: on a mesh that has lost corners paths are those of a new world") {
+  const Agent agent = kDisc;
+  Grid hall = make_hall();
+  for (int y = 1; y < 19; y += 2) {
+    for (int x = 23; x < 39; x += 2) hall.set({x, y, x + 1, y + 1}, TileState::blocked);
+  }
+  World edited(hall);
+  edited.prepare(agent);
+  for (int y = 1; y < 19; y += 2) {
+    for (int x = 23; x < 39; x += 2) edited.set(Tile{x, y}, TileState::walkable);
+  }
+  World fresh(edited.grid());
+  fresh.prepare(agent);
+  const auto find_path = [&](World& world) {
+    Crowd crowd(world);
+    for (const float y : {4.5F, 5.5F}) REQUIRE(crowd.add(kDisc, {20.5F, y}));
+    const FoundPath path = crowd.find_around(kStart, kGoal, options_for(agent));
+    REQUIRE(path);
+    CHECK(find_met(crowd, path) == "");
+    return std::vector<DiscTurn>(path.turns.begin(), path.turns.end());
+  };
+  const std::vector<DiscTurn> path = find_path(edited);
+  const std::vector<DiscTurn> wanted = find_path(fresh);
+  REQUIRE(path.size() == wanted.size());
+  CHECK(path.size() >= 4);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    CHECK(path[i].entry == wanted[i].entry);
+    CHECK(path[i].exit == wanted[i].exit);
+  }
+}
+
 TEST_CASE("Crowd::find_around: which units are obstacles") {
   World world(Grid(40, 10, TileState::walkable));
   Crowd crowd(world);

@@ -249,7 +249,7 @@ void Crowd::Memory::WaySearch::learn_corners(std::uint32_t id) {
 
 void Crowd::Memory::WaySearch::add_corner(std::uint32_t from, const MeshEdge& seen) {
   if (round_.vertices.size() <= seen.vertex()) {
-    round_.vertices.resize(options_.space->mesh().vertex_count());
+    round_.vertices.resize(options_.space->mesh().vertex_ids());
   }
   WayVertex& vertex = round_.vertices[seen.vertex()];
   if (vertex.search != round_.search) {
