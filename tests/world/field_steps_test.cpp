@@ -176,8 +176,8 @@ TEST_CASE("next corners: a walk from each to the next arrives, and touches no wa
         }
         INFO("radius " << agent.radius);
         // Where few walks are made, a single one that turns beside an arc counts.
-        CHECK(tally.walked <= 1.002 * tally.found + 0.05);
-        CHECK(tally.found <= 1.03 * tally.on_mesh);
+        CHECK(tally.walked <= (is_long() ? 1.002 : 1.02) * tally.found + 0.05);
+        CHECK(tally.found <= (is_long() ? 1.03 : 1.12) * tally.on_mesh);
         std::printf(
             "next corners: radius %.3f%s: %.4f of the path, worst %.4f; "
             "the path %.4f of that on the mesh\n",
