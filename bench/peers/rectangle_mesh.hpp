@@ -12,8 +12,8 @@
 
 namespace peers {
 
-// Of the tiles that are left, the first in reading order is the corner of the next rectangle: the
-// largest that begins there. Rectangles cover the walkable tiles exactly and share the corners on
+// The first tile in reading order that is left is the corner of the next rectangle: the largest
+// that begins there. Rectangles cover the walkable tiles exactly and share the corners on
 // their sides, so two that touch in one point only are not neighbours: no path leads between
 // blocked tiles that touch there.
 class RectangleMesh {

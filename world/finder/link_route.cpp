@@ -116,7 +116,7 @@ void LinkRoute::relax_rests(std::uint32_t settled) {
   }
 }
 
-// Of steps with equal bounds a measured one comes first; then the order of places decides, which is
+// Where bounds are equal, measured steps come first; then the order of places decides, which is
 // that of the passages.
 bool LinkRoute::is_after(const Step& a, const Step& b) noexcept {
   if (a.bound != b.bound) return a.bound > b.bound;
