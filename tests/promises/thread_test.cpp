@@ -1,6 +1,7 @@
 // Many threads query one map at once, each with its own scratch.
 #include <taut/world.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <latch>
 #include <span>
@@ -57,7 +58,7 @@ TEST_CASE("threads: each kind of query gives the answers of one thread", "[threa
   for (const Scene& scene : scenes()) {
     if (is_small_share() && !scene.is_small()) continue;
     std::vector<std::vector<std::vector<std::uint64_t>>> answers(count);
-    std::latch all_there(count);
+    std::latch all_there(static_cast<std::ptrdiff_t>(count));
     std::vector<std::thread> threads;
     for (std::size_t k = 0; k < count; ++k) {
       threads.emplace_back([&, k] {
@@ -92,7 +93,7 @@ TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first 
     }
     const std::vector<TileRect> middle{{kRooms, 0, kRooms + 1, 1}};
     std::vector<int> wrong(count);
-    std::latch all_there(count);
+    std::latch all_there(static_cast<std::ptrdiff_t>(count));
     std::vector<std::thread> threads;
     for (std::size_t k = 0; k < count; ++k) {
       threads.emplace_back([&, k] {
