@@ -1,7 +1,6 @@
 #include "peer_crowd.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -13,14 +12,6 @@ namespace {
 using tools::CrowdScenario;
 
 constexpr double kTouch = 0.01;
-
-bool has_arrived(const CrowdScenario& scenario, std::size_t unit, const Point& at) {
-  const bool is_disc = scenario.arrival == tools::CrowdArrival::disc;
-  const Point& goal = is_disc ? scenario.center : scenario.units[unit].goals.front();
-  const double dx = static_cast<double>(at.x) - static_cast<double>(goal.x);
-  const double dy = static_cast<double>(at.y) - static_cast<double>(goal.y);
-  return std::hypot(dx, dy) <= scenario.tolerance;
-}
 
 }  // namespace
 
@@ -47,16 +38,12 @@ PeerCrowd run_peer_crowd(const CrowdScenario& scenario, const NamedProgram& peer
     for (std::size_t i = 0; i < is_there.size(); ++i) {
       const Point& at = track.ticks[tick][i];
       discs.push_back({at, scenario.units[i].radius});
-      if (is_there[i] || !has_arrived(scenario, i, at)) continue;
+      if (is_there[i] || !tools::is_at_goal(scenario, i, 0, at)) continue;
       is_there[i] = true;
       ++measures.arrived;
     }
-    const tools::CrowdDepths depths = tools::judge_discs(scenario.map.grid, std::move(discs));
-    measures.worst.overlap = std::max(measures.worst.overlap, depths.overlap);
-    measures.worst.overlap_share = std::max(measures.worst.overlap_share, depths.overlap_share);
-    measures.worst.wall = std::max(measures.worst.wall, depths.wall);
-    const bool is_95 = measures.arrived >= (is_there.size() * 95 + 99) / 100;
-    if (is_95 && !measures.t95) {
+    measures.worst.keep_worst(tools::judge_discs(scenario.map.grid, std::move(discs)));
+    if (!measures.t95 && tools::is_95_percent(measures.arrived, is_there.size())) {
       measures.t95 = static_cast<double>(tick + 1) * scenario.tick_seconds;
     }
   }

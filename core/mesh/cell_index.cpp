@@ -42,7 +42,7 @@ bool CellIndex::add_buckets(std::size_t count) {
 // A list becomes one piece of memory, near those of the buckets beside it.
 void CellIndex::trim() {
   GrowingArray<Entry> ordered;
-  ordered.reserve(entries_.size() + entries_.size() / 16 + 64);
+  ordered.reserve(entries_.size());
   for (std::uint32_t& bucket : buckets_) {
     if (bucket == kNoEntry || is_inside(bucket)) continue;
     std::uint32_t at = std::exchange(bucket, static_cast<std::uint32_t>(ordered.size()));

@@ -50,10 +50,9 @@ ConvexMesh::ConvexMesh(const MeshParts& parts) {
   detail::require_parts("ConvexMesh", parts);
   const std::size_t cells = parts.cell_begin.size() - 1;
   edge_count_ = parts.edge_start.size();
-  // As much more as GrowingArray::trim() leaves.
-  edges_.reserve(edge_count_ + edge_count_ / 16 + 64);
-  edge_cells_.reserve(edge_count_ + edge_count_ / 16 + 64);
-  cells_.reserve(cells + cells / 16 + 64);
+  edges_.reserve(edge_count_);
+  edge_cells_.reserve(edge_count_);
+  cells_.reserve(cells);
   edge_cells_.resize(edge_count_);
   for (CellId cell = 0; cell < cells; ++cell) {
     const EdgeId first = parts.cell_begin[cell];

@@ -105,10 +105,7 @@ class CrowdRun {
         if (edit.tick == tick) world_.set(edit.tiles, TileState::blocked);
       }
       advance();
-      const CrowdDepths depths = find_depths(world_, crowd_);
-      measures_.worst.overlap = std::max(measures_.worst.overlap, depths.overlap);
-      measures_.worst.overlap_share = std::max(measures_.worst.overlap_share, depths.overlap_share);
-      measures_.worst.wall = std::max(measures_.worst.wall, depths.wall);
+      measures_.worst.keep_worst(find_depths(world_, crowd_));
       for (std::size_t i = 0; i < units_.size(); ++i) judge_unit(i, tick);
       after_tick(tick, crowd_);
     }
@@ -133,8 +130,7 @@ class CrowdRun {
     if (!is_95()) times_[has_searches ? 1 : 0].add(std::clock() - begin);
   }
 
-  [[nodiscard]] std::size_t wanted() const { return (units_.size() * 95 + 99) / 100; }
-  [[nodiscard]] bool is_95() const { return arrived_ >= wanted(); }
+  [[nodiscard]] bool is_95() const { return is_95_percent(arrived_, units_.size()); }
 
   void judge_unit(std::size_t i, std::int32_t tick) {
     const CrowdScenario::Unit& told = scenario_.units[i];
@@ -168,9 +164,7 @@ class CrowdRun {
   void arrive(std::size_t i, std::int32_t tick) {
     const std::vector<Point>& goals = scenario_.units[i].goals;
     Unit& unit = units_[i];
-    const Point& goal =
-        scenario_.arrival == CrowdArrival::disc ? scenario_.center : goals[unit.goal];
-    if (far_between(unit.at, goal) > scenario_.tolerance) return;
+    if (!is_at_goal(scenario_, i, unit.goal, unit.at)) return;
     const bool is_last = unit.goal + 1 == goals.size();
     if (scenario_.arrival == CrowdArrival::disc ||
         (is_last && scenario_.arrival == CrowdArrival::point)) {
@@ -213,6 +207,23 @@ class CrowdRun {
 };
 
 }  // namespace
+
+void CrowdDepths::keep_worst(const CrowdDepths& other) noexcept {
+  overlap = std::max(overlap, other.overlap);
+  overlap_share = std::max(overlap_share, other.overlap_share);
+  wall = std::max(wall, other.wall);
+}
+
+bool is_at_goal(const CrowdScenario& scenario, std::size_t unit, std::size_t goal,
+                const Point& at) {
+  const bool is_disc = scenario.arrival == CrowdArrival::disc;
+  const Point& place = is_disc ? scenario.center : scenario.units[unit].goals[goal];
+  return far_between(at, place) <= scenario.tolerance;
+}
+
+bool is_95_percent(std::size_t arrived, std::size_t units) noexcept {
+  return arrived >= (units * 95 + 99) / 100;
+}
 
 CrowdDepths judge_discs(const Grid& tiles, std::vector<CrowdDisc> discs) {
   CrowdDepths worst;

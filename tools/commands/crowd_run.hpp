@@ -17,6 +17,8 @@ struct CrowdDepths {
   double overlap = 0.0;
   double overlap_share = 0.0;  // of the smaller radius
   double wall = 0.0;
+
+  void keep_worst(const CrowdDepths& other) noexcept;
 };
 [[nodiscard]] CrowdDepths find_depths(const World& world, const Crowd& crowd);
 
@@ -26,6 +28,12 @@ struct CrowdDisc {
 };
 // The same of discs on tiles.
 [[nodiscard]] CrowdDepths judge_discs(const Grid& tiles, std::vector<CrowdDisc> discs);
+
+// Whether a place is where a unit's goal of that number counts as reached.
+[[nodiscard]] bool is_at_goal(const CrowdScenario& scenario, std::size_t unit, std::size_t goal,
+                              const Point& at);
+// Whether those that have arrived are 95 % of the units or more.
+[[nodiscard]] bool is_95_percent(std::size_t arrived, std::size_t units) noexcept;
 
 struct CrowdMeasures {
   std::optional<double> t95;  // seconds until 95 % have arrived

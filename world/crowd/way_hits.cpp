@@ -139,14 +139,19 @@ WayHit Crowd::Memory::WaySearch::find_hit(const DiscPoint& from, const DiscPoint
   }
 }
 
+bool Crowd::Memory::WaySearch::is_on_arc(const DiscTurn& turn, const Steps& at,
+                                         std::int32_t sum) const noexcept {
+  const double least = static_cast<double>(sum) * kStep + kRounding;
+  return distance_to_arc(turn, radius_, to_place(at)) < least;
+}
+
 WayHit Crowd::Memory::WaySearch::find_arc_hit(const DiscTurn& turn) const {
   WayHit hit;
   if (turn.entry == turn.exit) return hit;
   const std::int32_t reach = options_.radius + farthest_ + 4;
   memory_.for_each_near(box_around(to_steps(widen(turn.center)), reach), [&](const Placed& other) {
     const std::int32_t sum = options_.radius + other.radius;
-    const double least = static_cast<double>(sum) * kStep + kRounding;
-    if (distance_to_arc(turn, radius_, to_place(other.at)) >= least) return true;
+    if (!is_on_arc(turn, other.at, sum)) return true;
     if (memory_.is_obstacle(other)) keep_first(0.0, other.at, sum, hit);
     return true;
   });
@@ -210,9 +215,7 @@ bool Crowd::Memory::WaySearch::is_corner_arc_free(const Ring& ring, double side,
   turn.kind = side > 0.0 ? CornerKind::left : CornerKind::right;
   for (std::uint32_t i = ring.near_begin; i < ring.near_end; ++i) {
     const WayNear& near = round_.near[i];
-    const double least = static_cast<double>(near.sum) * kStep + kRounding;
-    if (distance_to_arc(turn, radius_, to_place(near.at)) >= least) continue;
-    keep_first(0.0, near.at, near.sum, hit);
+    if (is_on_arc(turn, near.at, near.sum)) keep_first(0.0, near.at, near.sum, hit);
   }
   if (hit.reach != 0) return false;
   return has_clearance(options_.tiles->bits(), std::span<const DiscTurn>(&turn, 1), radius_);

@@ -179,7 +179,7 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
 // From one of the last turns before what is in the way to one of the next ones behind it.
 bool Crowd::Memory::PathLeader::go_near(const WayHit& block, const Reach& reach,
                                         const WayLimits& limits) {
-  const DiscPoint place = widen(to_point(block.at));
+  const DiscPoint place = to_place(block.at);
   std::size_t kept = round_.turns.size();
   for (std::size_t i = 0; i < reach.most_back && kept > part_begin_ + 1; ++i) {
     if (norm(round_.turns[kept - 1].exit - place) > reach.back + radius_) break;
@@ -279,7 +279,7 @@ void Crowd::Memory::PathLeader::write_ring(const WayNode& node, const WayNode& n
   search_.add_bends(ring, node.side, node.at, next.left_at, is_fine);
   const bool is_close = std::any_of(round_.close.begin(), round_.close.end(),
                                     [&](const WayClose& close) { return close.at == ring.center; });
-  const DiscPoint center = widen(to_point(ring.center));
+  const DiscPoint center = to_place(ring.center);
   for (DiscPoint bend : round_.bends) {
     // Rounded away from what allows no rounding.
     if (is_close) bend = bend + (WaySearch::kStep / norm(bend - center)) * (bend - center);

@@ -84,7 +84,10 @@ void Crowd::Memory::WaySearch::begin(const WayLimits& limits) {
   round_.near.clear();
   round_.corners.clear();
   round_.vertex_rings.clear();
-  ++round_.search;
+  if (++round_.search == 0) {  // after all numbers: none of them may seem to be of this search
+    round_.vertices.clear();
+    round_.search = 1;
+  }
   round_.tried.clear();
   round_.hidden.clear();
   round_.behind.clear();

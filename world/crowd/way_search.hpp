@@ -77,6 +77,9 @@ class Crowd::Memory::WaySearch {
   [[nodiscard]] static Leg make_leg(const DiscPoint& from, const DiscPoint& to) noexcept;
   [[nodiscard]] std::optional<double> find_entry(const Leg& leg, const Steps& at, std::int32_t sum,
                                                  double more) const noexcept;
+  // Whether a unit is nearer to the arc of a turn than the sum of the radii.
+  [[nodiscard]] bool is_on_arc(const DiscTurn& turn, const Steps& at,
+                               std::int32_t sum) const noexcept;
   [[nodiscard]] bool is_walled(const DiscPoint& from, const DiscPoint& to, double radius) const;
   [[nodiscard]] double slack_of(const Steps& at, double wanted) const noexcept;
   void note_close(const DiscPoint& place);

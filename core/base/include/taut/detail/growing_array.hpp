@@ -25,7 +25,7 @@ class GrowingArray {
   // The copy of an array is complete: it has no larger copy in progress, but room to grow.
   GrowingArray(const GrowingArray& other) : settled_size_(other.size()) {
     if (other.empty()) return;
-    elements_.reserve(room_for(other.size()));
+    reserve(other.size());
     elements_.assign(other.elements_.begin(), other.elements_.end());
   }
   GrowingArray(GrowingArray&& other) noexcept = default;
@@ -51,7 +51,8 @@ class GrowingArray {
   }
 
   void push_back(const T& element) { elements_.push_back(element); }
-  void reserve(std::size_t count) { elements_.reserve(count); }
+  // Reserves a sixteenth more: the first edits of a map should not begin a larger copy.
+  void reserve(std::size_t count) { elements_.reserve(count + spare_for(count)); }
   void resize(std::size_t count, const T& value = T()) {
     elements_.resize(count, value);
     if (count < next_.size()) next_.resize(count, value);
@@ -81,18 +82,14 @@ class GrowingArray {
     next_ = std::vector<T>();
   }
 
-  // The first edits of a map should not begin a copy.
+  // Leaves about as much room as reserve() does.
   void trim() {
-    const std::size_t reserve = room_for(elements_.size()) - elements_.size();
+    const std::size_t wanted = spare_for(elements_.size());
     const std::size_t spare = elements_.capacity() - elements_.size();
     next_ = std::vector<T>();
     changed_ = std::vector<std::size_t>();
     settled_size_ = elements_.size();
-    if (spare >= reserve / 2 && spare <= reserve) return;
-    std::vector<T> kept;
-    kept.reserve(elements_.size() + reserve);
-    kept.assign(elements_.begin(), elements_.end());
-    elements_ = std::move(kept);
+    if (spare < wanted / 2 || spare > wanted) *this = GrowingArray(*this);
   }
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
@@ -104,9 +101,7 @@ class GrowingArray {
   static constexpr std::size_t kSmall = 4096;  // elements that may move at once
   static constexpr std::size_t kPart = 64;
 
-  [[nodiscard]] static std::size_t room_for(std::size_t size) noexcept {
-    return size + size / 16 + 64;
-  }
+  [[nodiscard]] static std::size_t spare_for(std::size_t size) noexcept { return size / 16 + 64; }
 
   std::vector<T> elements_;
   std::vector<T> next_;  // the larger copy in progress
