@@ -57,7 +57,8 @@ bool OptimalSearch::grow() {
 
 std::size_t OptimalSearch::memory_bytes() const noexcept {
   return nodes_.memory_bytes() + roots_.memory_bytes() + open_.memory_bytes() +
-         vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t);
+         vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t) +
+         targets_.memory_bytes();
 }
 
 // ---- a query ----
@@ -74,8 +75,8 @@ bool OptimalSearch::goes_on(const Point& start, const Point& goal,
   return same == options_;
 }
 
-void OptimalSearch::begin(const Point& start, const Point& goal,
-                          const OptimalOptions& options) noexcept {
+void OptimalSearch::begin_query(const Point& start, const Point& goal,
+                                const OptimalOptions& options) noexcept {
   static_cast<Query&>(*this) = {};
   if (mesh().cell_ids() > cell_count_ || mesh().vertex_ids() > vertex_count_) {
     status_ = Status::invalid_input;
@@ -86,13 +87,19 @@ void OptimalSearch::begin(const Point& start, const Point& goal,
   edge_ids_ = mesh().edge_ids();
   // Estimates are rounded; the exact comparison is that of the path found.
   limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
-  const auto* const landmarks = options.landmarks;
-  if (landmarks != nullptr && landmarks->is_current(mesh())) landmarks_ = landmarks;
-  if (options.index != nullptr && options.index->is_current(mesh())) index_ = options.index;
   number_query();
   open_.keep(0);
   start_ = QueryEnd(start);
   goal_ = QueryEnd(goal);
+}
+
+void OptimalSearch::begin(const Point& start, const Point& goal,
+                          const OptimalOptions& options) noexcept {
+  begin_query(start, goal, options);
+  if (status_ != Status::ok) return;
+  const auto* const landmarks = options.landmarks;
+  if (landmarks != nullptr && landmarks->is_current(mesh())) landmarks_ = landmarks;
+  if (options.index != nullptr && options.index->is_current(mesh())) index_ = options.index;
   status_ = find_ends();
   if (status_ == Status::ok && index_ == nullptr) open_start();
 }
@@ -100,7 +107,7 @@ void OptimalSearch::begin(const Point& start, const Point& goal,
 PathResult OptimalSearch::find(const ConvexMesh& mesh, const Point& start, const Point& goal,
                                const OptimalOptions& options, std::span<Point> out) noexcept {
   mesh_ = &mesh;
-  if (!goes_on(start, goal, options)) begin(start, goal, options);
+  if (is_over_passages() || !goes_on(start, goal, options)) begin(start, goal, options);
   is_running_ = false;
   std::optional<Result> path;
   if (status_ == Status::ok && index_ != nullptr) {
@@ -205,6 +212,7 @@ bool OptimalSearch::expand_nodes(std::size_t pause, std::size_t most_open) noexc
         open_.push(next);
         continue;
       }
+      if (is_over_passages() && !pass(index)) continue;
       last_ = index;
       return stop(Status::ok);
     }
@@ -224,15 +232,13 @@ void OptimalSearch::expand(std::uint32_t index) noexcept {
   node_ = index;
   if (root_ != node.root) use_root(node.root);
   const CellId cell = mesh().cell_of(node.edge);
-  if (goal_.is_in(mesh(), cell)) {
+  if (is_over_passages()) {
+    arrive_at_targets(node, cell);
+    go_on(node, cell);
+  } else if (goal_.is_in(mesh(), cell)) {
     arrive(node);
-  } else if (node.view == View::cone) {
-    // A turn reads the mark of the corner.
-    detail::prefetch(&vertex_marks_[mesh().edge(node.edge).vertex()]);
-    detail::prefetch(&vertex_marks_[mesh().edge(mesh().next(node.edge)).vertex()]);
-    expand_cone(node, cell);
   } else {
-    expand_view(node, cell);
+    go_on(node, cell);
   }
   if (is_unranked_) {
     is_unranked_ = false;
@@ -240,24 +246,30 @@ void OptimalSearch::expand(std::uint32_t index) noexcept {
   }
 }
 
+void OptimalSearch::go_on(const Node& node, CellId cell) noexcept {
+  if (node.view != View::cone) return expand_view(node, cell);
+  // A turn reads the mark of the corner.
+  detail::prefetch(&vertex_marks_[mesh().edge(node.edge).vertex()]);
+  detail::prefetch(&vertex_marks_[mesh().edge(mesh().next(node.edge)).vertex()]);
+  expand_cone(node, cell);
+}
+
 // The goal is in the cell: what the node can do for it is go straight there, or by a turn at an end
 // of the edge.
 void OptimalSearch::arrive(const Node& node) noexcept {
-  if (node.view == View::cone) {
-    const MeshEdge& left = mesh().edge(node.edge);
-    const MeshEdge& right = mesh().edge(mesh().next(node.edge));
-    const Vector right_ray{node.right_x, node.right_y};
-    const Vector left_ray{node.left_x, node.left_y};
-    if (cross(right_ray, goal_way_) < 0.0) {
-      if (!right.is_corner() || cross(right_ray, detail::between(at_, right.start())) != 0.0)
-        return;
-      if (!turn_at(right)) return;
-    } else if (cross(left_ray, goal_way_) > 0.0) {
-      if (!left.is_corner() || cross(left_ray, detail::between(at_, left.start())) != 0.0) return;
-      if (!turn_at(left)) return;
-    }
-  }
-  emit_view(node.edge, View::arrived);
+  if (turn_toward(node, goal_way_)) emit_view(node.edge, View::arrived);
+}
+
+// Whether the root, or an end of the edge that becomes the root, sees a place in the cell.
+bool OptimalSearch::turn_toward(const Node& node, const Vector& way) noexcept {
+  if (node.view != View::cone) return true;
+  const Vector right_ray{node.right_x, node.right_y};
+  const Vector left_ray{node.left_x, node.left_y};
+  const bool is_right = cross(right_ray, way) < 0.0;
+  if (!is_right && cross(left_ray, way) <= 0.0) return true;
+  const MeshEdge& end = mesh().edge(is_right ? mesh().next(node.edge) : node.edge);
+  const Vector& ray = is_right ? right_ray : left_ray;
+  return end.is_corner() && cross(ray, detail::between(at_, end.start())) == 0.0 && turn_at(end);
 }
 
 // ---- ranks: by the straight line, and by landmarks ----
@@ -289,6 +301,7 @@ double OptimalSearch::least_length(const Interval& interval) const noexcept {
 // The straight line is one lower bound of the path's length, landmarks may know larger ones.
 // `right` and `left` are the ends of the edge.
 void OptimalSearch::rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
+  if (is_over_passages()) return rank(bound_over(interval, right, left));
   const double f = least_length(interval);
   if (!is_guided_) {
     rank(f);
@@ -313,7 +326,9 @@ void OptimalSearch::guide() noexcept {
 }
 
 void OptimalSearch::measure_root() noexcept {
-  const double rest = bounds_.least_distance(*landmarks_, roots_[root_].vertex);
+  const double rest = is_over_passages()
+                          ? targets_.from_vertex(roots_[root_].vertex, at_, component_)
+                          : bounds_.least_distance(*landmarks_, roots_[root_].vertex);
   least_length_ = cost_ + std::max(rest, 0.0);
   roots_[root_].least_length = least_length_;
 }
@@ -337,8 +352,8 @@ double OptimalSearch::bound_node(const Node& node) noexcept {
 
 // ---- results ----
 
-Result OptimalSearch::write_path(std::span<Point> out) noexcept {
-  // The chain of roots leads from goal to start: reverse it.
+// The chain of roots leads from goal to start: turns it round. The root at the start.
+std::uint32_t OptimalSearch::reverse_roots() noexcept {
   std::uint32_t at = nodes_[last_].root;
   std::uint32_t after = kNone;
   while (at != kNone) {
@@ -347,9 +362,13 @@ Result OptimalSearch::write_path(std::span<Point> out) noexcept {
     after = at;
     at = before;
   }
+  return after;
+}
+
+Result OptimalSearch::write_path(std::span<Point> out) noexcept {
   PathWriter path(out);
   bool fits = true;
-  for (std::uint32_t i = after; fits && i != kNone; i = roots_[i].before) {
+  for (std::uint32_t i = reverse_roots(); fits && i != kNone; i = roots_[i].before) {
     fits = path.append(roots_[i].at);
   }
   fits = fits && path.append(goal_.at());

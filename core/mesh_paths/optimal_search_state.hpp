@@ -22,6 +22,7 @@
 #include "funnel_steps.hpp"
 #include "goal_marks.hpp"
 #include "landmark_bounds.hpp"
+#include "passage_search.hpp"
 #include "query_end.hpp"
 
 namespace taut {
@@ -30,7 +31,8 @@ namespace taut {
 struct OptimalRoot {
   double cost;  // length from the start
   Point at{0.0F, 0.0F};
-  VertexId vertex;       // kNone at the start
+  // kNone at the start; at the exit of a passage, its number added to the ids of the mesh's vertices
+  VertexId vertex;
   std::uint32_t before;  // the root before, kNone at the start
   double least_length;   // no path through it to the goal is shorter; or kNotBounded
 
@@ -66,6 +68,9 @@ struct OptimalQuery {
   bool is_guided_ = false;                // whether nodes are ranked by landmarks now
   detail::LandmarkTrial trial_;           // of the landmarks
   bool has_open_dead_ends_ = false;
+  detail::PassageQuery over_;    // its passages are null where the query passes none
+  VertexId first_exit_ = 0;      // that of the first passage: its mark is one of a vertex
+  std::uint32_t component_ = 0;  // of the current node, where passages may be passed
 
   std::size_t node_count_ = 0;
   std::size_t root_count_ = 0;
@@ -112,6 +117,16 @@ class OptimalSearch : private OptimalQuery,
                                 const OptimalOptions& options, std::span<Point> out) noexcept;
   [[nodiscard]] DistanceResult find_distance(const ConvexMesh& mesh, const Point& start,
                                              const Point& goal, const CornerIndex& index) noexcept;
+
+  // ---- passage_search.cpp: the same over passages ----
+
+  void fit(const ConvexMesh& mesh, const detail::MeshPassages& passages);
+  [[nodiscard]] PathResult find_over(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                     const detail::PassageQuery& over,
+                                     const OptimalOptions& options) noexcept;
+
+  void write_route(detail::MeshRoute& route);
+
   [[nodiscard]] Result write_corridor(const ConvexMesh& mesh, std::span<CellId> out) const noexcept;
   [[nodiscard]] Result write_cones(const ConvexMesh& mesh, std::span<Cone> out) const noexcept;
 
@@ -134,6 +149,7 @@ class OptimalSearch : private OptimalQuery,
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
                              const OptimalOptions& options) const noexcept;
   void begin(const Point& start, const Point& goal, const OptimalOptions& options) noexcept;
+  void begin_query(const Point& start, const Point& goal, const OptimalOptions& options) noexcept;
 
   void number_query() noexcept {
     number_ += GoalMarks::kStep;
@@ -143,6 +159,7 @@ class OptimalSearch : private OptimalQuery,
     number_ = GoalMarks::kStep;
   }
 
+  [[nodiscard]] std::uint32_t reverse_roots() noexcept;
   Result write_path(std::span<Point> out) noexcept;
   [[nodiscard]] CornerQuery query_index() noexcept;
   [[nodiscard]] std::optional<Result> write_by_index(std::span<Point> out) noexcept;
@@ -186,7 +203,9 @@ class OptimalSearch : private OptimalQuery,
   [[nodiscard]] bool search(std::size_t pause) noexcept;
   [[nodiscard]] bool expand_nodes(std::size_t pause, std::size_t most_open) noexcept;
   void expand(std::uint32_t index) noexcept;
+  void go_on(const Node& node, CellId cell) noexcept;
   void arrive(const Node& node) noexcept;
+  [[nodiscard]] bool turn_toward(const Node& node, const Vector& way) noexcept;
 
   // ---- roots ----
 
@@ -198,6 +217,7 @@ class OptimalSearch : private OptimalQuery,
     least_length_ = roots_[root].least_length;
     goal_way_ = detail::between(at_, goal_.at());
   }
+  [[nodiscard]] bool is_over_passages() const noexcept { return over_.passages != nullptr; }
 
   // Turns at a corner, which becomes the root. False when a shorter path to it is known, or an
   // equally long one from another root: a shortest path that continues from here exists through
@@ -266,6 +286,7 @@ class OptimalSearch : private OptimalQuery,
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
     if (!add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) return;
+    if (is_over_passages()) return rank(bound_root());
     const double f = cost_ + norm(goal_way_);
     rank(is_guided_ ? std::max(f, bound_root()) : f);
   }
@@ -303,6 +324,22 @@ class OptimalSearch : private OptimalQuery,
     is_unranked_ = false;
     rank_cone(unranked_, unranked_ends_[0], unranked_ends_[1]);
   }
+
+  // ---- passages ----
+
+  void begin_over(const Point& start, const Point& goal, const detail::PassageQuery& over,
+                  const OptimalOptions& options) noexcept;
+  void mark_targets() noexcept;
+  void open_in_cells(const Point& place, std::uint32_t component) noexcept;
+  // Targets are numbered as passages are, by their entries, and the goal is the last one.
+  [[nodiscard]] std::uint32_t goal_target() const noexcept {
+    return static_cast<std::uint32_t>(over_.passages->all().size());
+  }
+  void arrive_at_targets(const Node& node, CellId cell) noexcept;
+  void arrive_at(const Node& node, const Point& place, std::uint32_t target) noexcept;
+  void emit_arrival(const Point& place, std::uint32_t target) noexcept;
+  [[nodiscard]] bool pass(std::uint32_t index) noexcept;
+  [[nodiscard]] double bound_over(const Interval& interval, VertexId right, VertexId left) noexcept;
 
   void rank_cone(const Interval& interval, VertexId right, VertexId left) noexcept;
   [[nodiscard]] double least_length(const Interval& interval) const noexcept;
@@ -343,6 +380,7 @@ class OptimalSearch : private OptimalQuery,
                                                  // the goal
   std::uint32_t number_ = 0;                     // of the query
   detail::LandmarkBounds bounds_;                // if there are landmarks
+  detail::TargetBounds targets_;                 // where passages may be passed
 };
 
 }  // namespace taut

@@ -36,6 +36,12 @@ std::string message_of(const auto& call) {
   return "";
 }
 
+// What may guide searches, of all agents that are prepared.
+void add_random_aids(Random& random, World& world) {
+  if (random.chance(40)) world.keep_landmarks(1 + random.below(16));
+  if (random.chance(20)) world.keep_index();
+}
+
 }  // namespace
 
 TEST_CASE("links: ends and options that are wrong are named, and change nothing") {
@@ -159,6 +165,7 @@ TEST_CASE("links: paths of points are the cheapest over all links, after all kin
       World world(make_random_map(random, 12));
       Finder finder(world);
       add_random_links(random, random.chance(20) ? 12 : 4, world);
+      add_random_aids(random, world);
       for (int edits = random.between(1, 4); edits > 0; --edits) {
         const VisibilityGraph graph(world.grid());
         const Point start = random_point(random, world);
@@ -201,6 +208,7 @@ TEST_CASE("links: paths of discs and squares are as cheap as oracles know") {
       World world = make_world(make_random_map(random, 8));
       Finder finder(world);
       add_random_links(random, 4, world);
+      add_random_aids(random, world);
       const Agent agent = kAgents[1 + random.below(kAgents.size() - 1)];
       const Point start = random_point(random, world);
       const Point goal = random_point(random, world);
@@ -265,6 +273,41 @@ TEST_CASE("links: where ground has costs a path is as cheap as its legs") {
   }
 }
 
+TEST_CASE("links: hundreds of them, with landmarks, an index or neither") {
+  for (Random& random : random_generators("many links")) {
+    const std::size_t count = random_count(20, 1'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 40));
+      add_random_links(random, random.chance(50) ? 30 : 200, world);
+      World marked = world;
+      marked.keep_landmarks(1 + random.below(16));
+      World indexed = world;
+      indexed.keep_index();
+      Finder plain(world);
+      Finder by_landmarks(marked);
+      Finder by_index(indexed);
+      for (int query = 0; query < 10; ++query) {
+        const FindOptions options{.agent = kAgents[random.below(kAgents.size())],
+                                  .method = Method::optimal};
+        const Point start = random_point(random, world);
+        const Point goal = random_point(random, world);
+        const FoundPath wanted = plain.find(start, goal, options);
+        INFO(to_drawing(world.grid()) << "query " << i);
+        if (has_pinched(world.grid(), places_of(world, start, goal))) continue;
+        for (Finder* const finder : {&by_landmarks, &by_index}) {
+          const FoundPath found = finder->find(start, goal, options);
+          REQUIRE(found.status == wanted.status);
+          if (!found) continue;
+          REQUIRE(check_linked(world, start, goal, found) == "");
+          // Arcs of discs are pulled along one of several ways that are as long on their mesh.
+          const double rounding = options.agent.shape == AgentShape::disc ? 0.02 : 1e-9;
+          REQUIRE(std::abs(found.cost - wanted.cost) <= rounding * (1.0 + found.cost));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("links: slices, threads' worlds and methods give the same paths") {
   for (Random& random : random_generators("links in slices")) {
     const std::size_t count = random_count(100, 5'000);
@@ -291,6 +334,43 @@ TEST_CASE("links: slices, threads' worlds and methods give the same paths") {
                          wanted.points.end()));
       REQUIRE(std::equal(found.links.begin(), found.links.end(), wanted.links.begin(),
                          wanted.links.end()));
+    }
+  }
+}
+
+TEST_CASE("links: what a finder remembers changes no answer") {
+  for (Random& random : random_generators("remembered legs")) {
+    const std::size_t count = random_count(100, 5'000);
+    for (std::size_t i = 0; i < count; ++i) {
+      World world = make_world(make_random_map(random, 20));
+      add_random_links(random, 8, world);
+      world.keep_landmarks(1 + random.below(8));
+      Finder kept(world);
+      for (int query = 0; query < 12; ++query) {
+        FindOptions options{.agent = kAgents[random.below(kAgents.size())],
+                            .method = kMethods[random.below(kMethods.size())]};
+        if (random.chance(30)) options.expansion_limit = random.below(200);
+        if (random.chance(20)) options.length_limit = random.below(40);
+        const Point start = random_point(random, world);
+        const Point goal = random_point(random, world);
+        Finder fresh(world);
+        const FoundPath wanted = fresh.find(start, goal, options);
+        const FoundPath found = kept.find(start, goal, options);
+        INFO(to_drawing(world.grid()) << "query " << i);
+        REQUIRE(found.status == wanted.status);
+        REQUIRE(found.reason == wanted.reason);
+        REQUIRE(found.method == wanted.method);
+        REQUIRE(found.expanded == wanted.expanded);
+        REQUIRE(found.length == wanted.length);
+        REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
+                           wanted.points.end()));
+        REQUIRE(std::equal(found.links.begin(), found.links.end(), wanted.links.begin(),
+                           wanted.links.end()));
+        if (random.chance(80)) continue;
+        if (random.chance(30)) world.keep_index();
+        if (random.chance(30)) world.keep_landmarks(random.below(8));
+        edit_random_link(random, world);
+      }
     }
   }
 }

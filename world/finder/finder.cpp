@@ -129,7 +129,8 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   query.last = query.to;
   query.is_routed = begin_route();
   if (query.is_routed) {
-    if (!begin_leg()) query.early = finish_route({});
+    const bool is_begun = query.kind != SearchKind::none || begin_leg();
+    if (!is_begun) query.early = finish_route({});
   } else {
     choose_search();
   }
@@ -211,6 +212,9 @@ PathResult Finder::Memory::search(std::size_t budget) {
            std::min(query.space->mesh_length_limit(query.options.length_limit), query.leg_limit),
            query.landmarks.get(), query.index.get()},
           query.search->scratch.search, points);
+    case SearchKind::over_links:
+      return find_path_over(query.space->mesh(), from, to, query.over, {query.limit, budget},
+                            query.search->scratch.search);
     case SearchKind::over_cells:
       return find_path(query.space->mesh(), from, to,
                        {PartialPath::none, query.limit, budget, query.landmarks.get()},
@@ -233,7 +237,8 @@ bool Finder::Memory::grow(const PathResult& found) {
   }
   if (found.status != Status::out_of_nodes || found.expanded >= query.limit) return false;
   const bool has_grown =
-      (query.kind == SearchKind::optimal && query.search->scratch.search.grow()) ||
+      ((query.kind == SearchKind::optimal || query.kind == SearchKind::over_links) &&
+       query.search->scratch.search.grow()) ||
       (query.kind == SearchKind::priced && query.search->priced->grow());
   if (!has_grown) return false;
   limit_search();
@@ -391,10 +396,12 @@ const World& Finder::world() const noexcept {
 
 std::size_t Finder::memory_bytes() const noexcept {
   const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  std::size_t bytes =
-      sizeof(Memory) + memory_->points.memory_bytes() + memory_->route.memory_bytes() +
-      bytes_of(memory_->route_points) + bytes_of(memory_->route_turns) + bytes_of(memory_->passed) +
-      memory_->work.capacity() * sizeof(Point) + memory_->turns.capacity() * sizeof(DiscTurn);
+  std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
+                      memory_->route.memory_bytes() + bytes_of(memory_->rests) +
+                      bytes_of(memory_->found_over.points) + bytes_of(memory_->found_over.legs) +
+                      bytes_of(memory_->route_points) + bytes_of(memory_->route_turns) +
+                      bytes_of(memory_->passed) + memory_->work.capacity() * sizeof(Point) +
+                      memory_->turns.capacity() * sizeof(DiscTurn);
   for (const auto& own : memory_->agent_links) bytes += own.passages.memory_bytes();
   for (const auto& search : memory_->searches) {
     bytes += search->scratch.memory_bytes();

@@ -1,4 +1,5 @@
-// Paths over links: a search for each leg that LinkRoute wants measured.
+// Paths over links: one search over the mesh and the links, or a search for each leg that LinkRoute
+// wants measured.
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -15,6 +16,12 @@ namespace taut {
 using detail::make_failure;
 using detail::Passage;
 
+namespace {
+
+constexpr std::size_t kFewPassages = 64;
+
+}  // namespace
+
 // The passages of the query's agent; null where it may pass no link.
 detail::PassageList* Finder::Memory::find_passages() {
   if (world->links().empty()) return nullptr;
@@ -24,7 +31,7 @@ detail::PassageList* Finder::Memory::find_passages() {
     if (known.agent == agent) own = &known;
   }
   if (own == nullptr) own = &agent_links.emplace_back(AgentLinks{agent});
-  if (!own->is_current || !own->passages.bounds().is_of(*query.space)) {
+  if (!own->is_current || !own->passages.is_of(*query.space)) {
     const Space& space = *query.space;
     own->passages.assign(detail::collect_passages(*world, space, agent), space);
     own->is_current = true;
@@ -39,18 +46,68 @@ bool Finder::Memory::begin_route() {
   const std::optional<std::uint32_t> from = query.space->find_component(query.from);
   const std::optional<std::uint32_t> to = query.space->find_component(query.to);
   if (!from || !to || !passages->leads(*from, *to, reached)) return false;
-  route.begin(*passages, *world, *query.space, {query.from, *from}, {query.to, *to});
+  route.bound(*passages, *world, *query.space, {query.from, *from}, {query.to, *to});
+  if (is_one_search(*passages)) {
+    begin_over(*passages, *from, *to);
+  } else {
+    passages->known_legs().make_room(passages->all().size());
+    query.known_legs = &passages->known_legs();
+    route.begin();
+  }
   return true;
 }
 
-// Prepares the search of the leg that is measured next; false when there is none.
+// Else a search for each leg: few legs are found sooner over cells, by an index or landmarks.
+bool Finder::Memory::is_one_search(const detail::PassageList& passages) const {
+  if (query.space->has_costs()) return false;
+  if (passages.all().size() > kFewPassages) return true;
+  const bool is_fast = query.options.method == Method::fast;
+  return !is_fast && !query.space->is_index_current() && passages.bounds().is_empty();
+}
+
+// One search over the mesh and the links.
+void Finder::Memory::begin_over(detail::PassageList& passages, std::uint32_t from,
+                                std::uint32_t to) {
+  query.kind = detail::SearchKind::over_links;
+  query.search = &search_in(*query.space);
+  make_room(max_path_points(*query.space));  // of a leg
+  fit(query.space->mesh(), passages.on_mesh(), query.search->scratch.search);
+  route.extract_rests(rests);
+  query.over = {&passages.on_mesh(), rests, from, to, &passages.bounds()};
+  limit_search();
+}
+
+// Prepares the search of the next leg that is not known; false when there is none.
 bool Finder::Memory::begin_leg() {
-  const detail::LinkRoute::Leg* const leg = route.next_leg();
-  if (leg == nullptr) return false;
-  query.from = leg->from;
-  query.to = leg->to;
-  query.leg_limit = leg->limit / static_cast<double>(query.space->least_cost());
-  choose_search();
+  while (const detail::LinkRoute::Leg* const leg = route.next_leg()) {
+    query.leg_key = key_of(*leg);
+    if (take_known_leg()) continue;
+    query.from = leg->from;
+    query.to = leg->to;
+    query.leg_limit = leg->limit / static_cast<double>(query.space->least_cost());
+    query.leg_before = query.before;
+    choose_search();
+    return true;
+  }
+  return false;
+}
+
+// What is found also depends on the method and on a limit of length; with one, nothing is known.
+detail::KnownLegs::Key Finder::Memory::key_of(const detail::LinkRoute::Leg& leg) const noexcept {
+  const bool is_limited = query.options.length_limit != kNoLengthLimit;
+  if (is_limited || leg.key == detail::KnownLegs::kNoKey) return detail::KnownLegs::kNoKey;
+  return leg.key * 4 + static_cast<std::uint64_t>(query.options.method);
+}
+
+// Unless the limit on expansions would have ended its search.
+bool Finder::Memory::take_known_leg() {
+  if (query.leg_key == detail::KnownLegs::kNoKey) return false;
+  const detail::KnownLegs::Leg* const known = query.known_legs->find(query.leg_key);
+  const std::size_t most = query.options.expansion_limit;
+  if (known == nullptr || known->expanded >= most - std::min(most, query.before)) return false;
+  query.before += known->expanded;
+  query.is_fast = query.is_fast || known->is_fast;
+  route.report(known->cost, query.known_legs->points(*known));
   return true;
 }
 
@@ -59,13 +116,25 @@ bool Finder::Memory::end_leg(const PathResult& found) {
   query.before += found.expanded;
   const bool is_failed = found.status == Status::out_of_nodes;
   if (is_failed) return true;
+  if (query.kind == detail::SearchKind::over_links) {
+    if (found.status != Status::ok) return true;
+    extract_route(query.search->scratch.search, found_over);
+    route.take(found_over);
+    return !begin_leg();
+  }
   double cost = std::numeric_limits<double>::infinity();
-  const std::span<const Point> leg = std::span<const Point>(points).first(found.count);
+  std::span<const Point> leg;
   if (found.status == Status::ok) {
+    leg = std::span<const Point>(points).first(found.count);
     cost = query.kind == detail::SearchKind::priced ? found.cost : leg_cost(leg, found.length);
   }
-  if (query.kind == detail::SearchKind::over_cells) query.is_fast = true;
-  route.report(cost, found.status == Status::ok ? leg : std::span<const Point>{});
+  const bool is_fast = query.kind == detail::SearchKind::over_cells;
+  query.is_fast = query.is_fast || is_fast;
+  if (query.leg_key != detail::KnownLegs::kNoKey) {
+    query.known_legs->add({query.leg_key, cost, query.before - query.leg_before, 0, 0, is_fast},
+                          leg);
+  }
+  route.report(cost, leg);
   return !begin_leg();
 }
 

@@ -23,7 +23,7 @@
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced };
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_links };
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
@@ -71,7 +71,11 @@ struct Finder::Memory {
     bool is_routed = false;             // over links: the search is that of a leg
     double leg_limit = kNoLengthLimit;  // on the length of that leg
     bool is_fast = false;               // whether a leg was searched for over cells
+    std::size_t leg_before = 0;         // `before` when the search of the leg began
+    detail::KnownLegs* known_legs = nullptr;
+    detail::KnownLegs::Key leg_key = detail::KnownLegs::kNoKey;
     // The search needs them until it ends.
+    detail::PassageQuery over;
     std::shared_ptr<const Landmarks> landmarks;
     std::shared_ptr<const CornerIndex> index;
     // The search that found the last path over the mesh of the space.
@@ -139,7 +143,11 @@ struct Finder::Memory {
 
   detail::PassageList* find_passages();
   [[nodiscard]] bool begin_route();
+  [[nodiscard]] bool is_one_search(const detail::PassageList& passages) const;
+  void begin_over(detail::PassageList& passages, std::uint32_t from, std::uint32_t to);
   [[nodiscard]] bool begin_leg();
+  [[nodiscard]] detail::KnownLegs::Key key_of(const detail::LinkRoute::Leg& leg) const noexcept;
+  [[nodiscard]] bool take_known_leg();
   [[nodiscard]] bool end_leg(const PathResult& found);
   [[nodiscard]] double leg_cost(std::span<const Point> leg, double length) const;
   FoundPath finish_route(const PathResult& last);
@@ -195,6 +203,8 @@ struct Finder::Memory {
   std::vector<DiscTurn> turns;
   std::vector<AgentLinks> agent_links;
   detail::LinkRoute route;
+  std::vector<double> rests;           // of Query::over
+  detail::MeshRoute found_over;        // what a search over links has found
   std::vector<std::uint32_t> reached;  // components
   // A path over links.
   std::vector<Point> route_points;

@@ -87,8 +87,7 @@ void FoundRoute::add_leg(double cost, std::span<const Point> points) {
 FoundRoute::Ends FoundRoute::ends_of(std::size_t leg) const noexcept {
   const std::span<const Point> whole = leg_points(leg);
   return {leg == 0 ? whole.front() : tried_.passages[leg - 1].exit,
-          leg == tried_.passages.size() ? whole.back() : tried_.passages[leg].entry,
-          std::numeric_limits<double>::infinity()};
+          leg == tried_.passages.size() ? whole.back() : tried_.passages[leg].entry};
 }
 
 const FoundRoute::Ends* FoundRoute::next_leg() {

@@ -9,6 +9,8 @@
 
 #include <taut/world.hpp>
 
+#include "known_legs.hpp"
+
 namespace taut::detail {
 
 // A lane of a link in one direction that an agent may pass. Components are those of the agent's
@@ -22,8 +24,6 @@ struct Passage {
   LinkId link;
   std::int32_t lane;
   bool is_back;  // from the link's `to` to its `from`
-  // The same for all lanes of a link in one direction: below PassageList::group_count().
-  std::uint32_t group = 0;
 };
 
 // Legs of a path with passages between them. Where the corners before and behind a passage are
@@ -37,6 +37,7 @@ class FoundRoute {
     Point to{0.0F, 0.0F};
     // A leg that costs more need not be measured.
     double limit = std::numeric_limits<double>::infinity();
+    KnownLegs::Key key = KnownLegs::kNoKey;  // of a leg between links to be remembered
   };
   // Its points, in a list.
   struct Leg {

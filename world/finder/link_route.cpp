@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include <taut/engine/mesh_raycast.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/vectors.hpp>
 
 namespace taut::detail {
 namespace {
@@ -13,8 +13,9 @@ namespace {
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
 constexpr double kLimitGrowth = 1.5;
-// With more groups than this, legs are not compared with known ones.
-constexpr std::size_t kMostGroups = 256;
+// Of a key: with two passages of 24 bits and two bits of the caller's they are 56 bits.
+constexpr KnownLegs::Key kMostLimits = 63;
+constexpr unsigned kPassageBits = 24;
 
 }  // namespace
 
@@ -41,7 +42,7 @@ double LinkRoute::estimate(std::uint32_t from, std::uint32_t to) {
   return cost;
 }
 
-void LinkRoute::begin(PassageList& passages, const World& world, const Space& space,
+void LinkRoute::bound(PassageList& passages, const World& world, const Space& space,
                       const End& start, const End& goal) {
   passages_ = &passages;
   world_ = &world;
@@ -55,19 +56,31 @@ void LinkRoute::begin(PassageList& passages, const World& world, const Space& sp
   points_.clear();
   route_.clear();
   states_.assign(passages.all().size() + 1, State{});
-  known_.clear();
-  last_known_.clear();
-  const std::size_t groups = passages.group_count();
-  if (groups != passages.all().size() && groups < kMostGroups && !space.has_costs()) {
-    last_known_.assign((groups + 1) * (groups + 1), kNone);
-  }
   start_costs_.assign(passages.all().size(), std::numeric_limits<double>::quiet_NaN());
   PlaceBounds& bounds = passages.bounds();
   bounds.keep(std::size_t{2} * goal_index());
-  bounds.add(start.at);
-  bounds.add(goal.at);
+  bounds.add(start.at, start.component);
+  bounds.add(goal.at, goal.component);
   bound_rests();
-  open_steps(start.component, 0.0, goal_index());
+}
+
+void LinkRoute::begin() { open_steps(start_.component, 0.0, goal_index()); }
+
+void LinkRoute::extract_rests(std::vector<double>& rests) const {
+  rests.resize(passages_->all().size());
+  for (std::size_t i = 0; i < rests.size(); ++i) {
+    rests[i] = (passages_->all()[i].cost + states_[i].rest) / least_cost_;
+  }
+}
+
+void LinkRoute::take(const MeshRoute& route) {
+  is_found_ = true;
+  found_.begin(*world_, *space_);
+  for (const MeshRoute::Leg& leg : route.legs) {
+    const auto points = std::span<const Point>(route.points).subspan(leg.first, leg.count);
+    found_.add_leg(path_length(points) * least_cost_, points);
+    if (leg.passage != goal_index()) found_.add_passage(passages_->all()[leg.passage]);
+  }
 }
 
 // The least costs between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
@@ -102,9 +115,20 @@ void LinkRoute::relax_rests(std::uint32_t settled) {
     const double across = (start_rest_ - beyond) / least_cost_;
     before = passages_->entering(component, end_of_leg(settled), across);
   }
+  const Point& end = end_of_leg(settled);
+  const bool has_landmarks = costs == nullptr && !passages_->bounds().is_empty();
   for (std::uint32_t rank = before.first; rank < before.end; ++rank) {
     const std::uint32_t i = passages_->of_rank(rank);
-    const double rest = (costs == nullptr ? estimate(i, settled) : costs[rank]) + beyond;
+    double cost = 0.0;
+    if (costs != nullptr) {
+      cost = costs[rank];
+    } else if (has_landmarks) {
+      cost = estimate(i, settled);
+    } else {
+      const Vector way = between(passages_->exit_of_rank(rank), end);
+      cost = std::sqrt(dot(way, way)) * least_cost_;
+    }
+    const double rest = cost + beyond;
     if (rest >= (std::min)(states_[i].rest, start_rest_)) continue;
     const Passage& passage = passages_->all()[i];
     states_[i].rest = rest;
@@ -159,51 +183,31 @@ const LinkRoute::Leg* LinkRoute::next_leg() {
       continue;
     }
     if (step.bound >= states_[step.to].cost + states_[step.to].rest) continue;
-    const double bound = cost_beside(step) + bound_by_known(step);
-    if (bound > step.bound * (1.0 + kRounding)) {
-      push({bound, step.cost, step.from, step.to, kNone});
-      continue;
-    }
     measured_ = step;
-    leg_ = {begin_of_leg(step.from), end_of_leg(step.to), limit_leg(step)};
+    leg_ = make_leg(step);
     return &leg_;
   }
   return is_found_ ? found_.next_leg() : nullptr;
 }
 
-std::uint32_t LinkRoute::group(std::uint32_t passage) const noexcept {
-  return passage == goal_index() ? passages_->group_count() : passages_->all()[passage].group;
-}
-
-void LinkRoute::learn(const Step& step, double least) {
-  if (last_known_.empty()) return;
-  std::uint32_t& last =
-      last_known_[std::size_t{group(step.from)} * (passages_->group_count() + 1) + group(step.to)];
-  known_.push_back({step.from, step.to, least, last});
-  last = static_cast<std::uint32_t>(known_.size() - 1);
-}
-
-// A known leg between other lanes of the same links costs at most as much as the leg of this step
-// and the walks between their ends, which the agent could take instead.
-double LinkRoute::bound_by_known(const Step& step) const {
-  if (last_known_.empty()) return 0.0;
+// The limit of a leg between links is one of few, and does not depend on the query: the same search
+// is of use again. Two passages and the number of the limit make its key.
+LinkRoute::Leg LinkRoute::make_leg(const Step& step) {
   const Point& begin = begin_of_leg(step.from);
   const Point& end = end_of_leg(step.to);
-  const std::size_t groups = passages_->group_count() + 1;
-  double most = 0.0;
-  for (std::uint32_t i = last_known_[group(step.from) * groups + group(step.to)]; i != kNone;
-       i = known_[i].before) {
-    const Known& known = known_[i];
-    const Point& other_begin = begin_of_leg(known.from);
-    const Point& other_end = end_of_leg(known.to);
-    const double beside = distance(begin, other_begin) + distance(end, other_end);
-    const double least = known.least * (1.0 - kRounding) - beside * least_cost_;
-    if (least > most && is_visible(space_->mesh(), other_begin, begin) &&
-        is_visible(space_->mesh(), end, other_end)) {
-      most = least;
-    }
-  }
-  return most;
+  const bool is_between = step.from != goal_index() && step.to != goal_index();
+  const bool has_key = is_between && goal_index() >> kPassageBits == 0;
+  if (!has_key) return {begin, end, limit_leg(step)};
+  const double known = (step.bound - cost_beside(step)) * (1.0 + kRounding) + kRounding;
+  double limit = (std::max)(estimate(step.from, step.to), least_cost_);
+  KnownLegs::Key limits = 0;
+  do {
+    limit *= kLimitGrowth;
+    ++limits;
+  } while (limit <= known && limits < kMostLimits);
+  if (limits == kMostLimits) limit = kInfinity;
+  return {begin, end, limit,
+          (limits << 2U * kPassageBits) + (std::uint64_t{step.from} << kPassageBits) + step.to};
 }
 
 // What an estimated step costs beside its leg, at least.
@@ -231,7 +235,6 @@ void LinkRoute::lift(const Step& step, double limit) {
 
 void LinkRoute::report(double cost, std::span<const Point> points) {
   if (is_found_) return found_.report(cost, points);
-  learn(measured_, (std::min)(cost, leg_.limit));
   if (cost == kInfinity) return lift(measured_, leg_.limit);
   State& state = states_[measured_.to];
   const bool is_goal = measured_.to == goal_index();

@@ -11,6 +11,7 @@
 
 #include <taut/world.hpp>
 
+#include "core/mesh_paths/passage_search.hpp"
 #include "found_route.hpp"
 #include "passage_list.hpp"
 
@@ -18,7 +19,7 @@ namespace taut::detail {
 
 // A* over passages. What a leg between two of them costs is first estimated by the straight line,
 // and measured by a search of the caller only when it comes to the top of the open list: so few
-// searches are made. A measured leg bounds the legs between other lanes of the same links.
+// searches are made. Or the route is that of a search over the mesh and all passages at once.
 // Then FoundRoute moves the places of the route within the ends of its links.
 // Source: lazy evaluation of edges as in Cohen, Phillips and Likhachev (2014),
 // "Planning single-arm manipulations with n-arm robots"; the rest is our own.
@@ -30,9 +31,16 @@ class LinkRoute {
   };
   using Leg = FoundRoute::Ends;
 
-  // The passages, the world and the agent's space stay as they are until the route is found.
-  void begin(PassageList& passages, const World& world, const Space& space, const End& start,
+  // Bounds what is left from each passage. The passages, the world and the agent's space stay as
+  // they are until the route is found.
+  void bound(PassageList& passages, const World& world, const Space& space, const End& start,
              const End& goal);
+  // At least what is left from the entry of a passage, in tiles.
+  void extract_rests(std::vector<double>& rests) const;
+  // Begins to look for the cheapest legs.
+  void begin();
+  // Takes a route that a search over the mesh has found.
+  void take(const MeshRoute& route);
   // The leg to measure next; null when the route is final, or there is none.
   [[nodiscard]] const Leg* next_leg();
   // Takes the cost of that leg and its points. The cost is infinite if no path is within the limit.
@@ -65,13 +73,6 @@ class LinkRoute {
     std::uint32_t leg = kNone;
     bool is_settled = false;
   };
-  // A measured leg, which costs at least `least`, and the one before it between the same links.
-  struct Known {
-    std::uint32_t from;
-    std::uint32_t to;
-    double least;
-    std::uint32_t before;
-  };
   [[nodiscard]] static bool is_after(const Step& a, const Step& b) noexcept;
   // Two lower bounds of the cost of a leg: that of the straight line, and the larger of that and
   // what landmarks know.
@@ -86,16 +87,14 @@ class LinkRoute {
   [[nodiscard]] std::uint32_t goal_index() const noexcept {
     return static_cast<std::uint32_t>(passages_->all().size());
   }
-  [[nodiscard]] std::uint32_t group(std::uint32_t passage) const noexcept;
   void bound_rests();
   void relax_rests(std::uint32_t settled);
   void push(const Step& step);
   void open_steps(std::uint32_t component, double cost, std::uint32_t from);
   void open_step(double cost, std::uint32_t from, std::uint32_t to);
-  [[nodiscard]] double bound_by_known(const Step& step) const;
-  void learn(const Step& step, double least);
   [[nodiscard]] double cost_beside(const Step& step) const noexcept;
   [[nodiscard]] double limit_leg(const Step& step) const noexcept;
+  [[nodiscard]] Leg make_leg(const Step& step);
   void lift(const Step& step, double limit);
   void settle(const Step& step);
   void write_route();
@@ -106,11 +105,7 @@ class LinkRoute {
   End start_;
   End goal_;
   double least_cost_ = 1.0;
-  double start_rest_ = kInfinity;  // the least estimate so far from the start to the goal
-  std::vector<Known> known_;
-  // The last known leg between two groups of passages; start and goal are one group. Empty if no
-  // link has several lanes.
-  std::vector<std::uint32_t> last_known_;
+  double start_rest_ = kInfinity;    // the least estimate so far from the start to the goal
   std::vector<double> start_costs_;  // estimates from the start; NaN where none was made
   std::vector<State> states_;
   std::vector<Step> open_;                               // a heap

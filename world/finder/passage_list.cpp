@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -29,11 +30,15 @@ bool is_passage_before(const Passage& a, const Passage& b) noexcept {
   return a.cost != b.cost ? a.cost < b.cost : a.link < b.link;
 }
 
+// Those of a space with a ground are by cost.
+std::shared_ptr<const Landmarks> landmarks_of(const Space& space) {
+  return space.has_ground() ? nullptr : space.landmarks();
+}
+
 }  // namespace
 
 std::vector<Passage> collect_passages(const World& world, const Space& space, const Agent& agent) {
   std::vector<Passage> passages;
-  std::uint32_t groups = 0;
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
     const bool is_one_way = link.options.ways == LinkWays::one_way;
@@ -47,19 +52,16 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
       const std::optional<std::uint32_t> entered = space.find_component(from);
       const std::optional<std::uint32_t> left = space.find_component(to);
       if (!entered || !left) continue;
-      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false, groups});
+      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
       if (is_one_way) continue;
-      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true, groups + 1});
+      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
     }
-    groups += is_one_way ? 1 : 2;
   }
   return passages;
 }
 
 void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   all_ = std::move(passages);
-  group_count_ = 0;
-  for (const Passage& passage : all_) group_count_ = (std::max)(group_count_, passage.group + 1);
   std::sort(all_.begin(), all_.end(), is_passage_before);
   by_from_.resize(all_.size());
   std::iota(by_from_.begin(), by_from_.end(), 0U);
@@ -71,22 +73,39 @@ void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   });
   ranks_.resize(all_.size());
   for (std::uint32_t rank = 0; rank < by_to_.size(); ++rank) ranks_[by_to_[rank]] = rank;
+  exits_.clear();
+  for (const std::uint32_t i : by_to_) exits_.push_back(all_[i].exit);
   before_.clear();
   for (const Passage& passage : all_) {
     before_.push_back(
         entering(passage.from, passage.entry, std::numeric_limits<double>::infinity()));
   }
-  bounds_.begin(space);
+  bounds_.begin(space.mesh(), landmarks_of(space));
+  known_legs_.clear();
+  index_ = space.index();
   least_cost_ = static_cast<double>(space.least_cost());
+  std::vector<MeshPassage> on_mesh;
+  on_mesh.reserve(all_.size());
+  for (const Passage& passage : all_) {
+    const auto lane = static_cast<std::uint32_t>(passage.lane);
+    on_mesh.push_back({passage.entry, passage.exit, passage.from, passage.to, passage.link, lane,
+                       passage.cost / least_cost_});
+  }
+  on_mesh_.assign(space.mesh(), std::move(on_mesh));
   is_computed_.clear();
   costs_ = {};
   if (all_.size() > kMostBounded) return bounds_.leave();
   is_computed_.assign(all_.size(), 0);
   costs_ = UnsetArray<double>(all_.size() * all_.size());
   for (const Passage& passage : all_) {
-    bounds_.add(passage.entry);
-    bounds_.add(passage.exit);
+    bounds_.add(passage.entry, passage.from);
+    bounds_.add(passage.exit, passage.to);
   }
+}
+
+bool PassageList::is_of(const Space& space) const {
+  const bool has_index = !index_.owner_before(space.index()) && !space.index().owner_before(index_);
+  return has_index && bounds_.landmarks() == landmarks_of(space).get();
 }
 
 std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {

@@ -1,16 +1,19 @@
-// The links that an agent may pass, and what the legs between them cost at least (internal).
+// The links that an agent may pass, and what is known about the legs between them (internal).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <taut/detail/unset_array.hpp>
 #include <taut/world.hpp>
 
+#include "core/mesh_paths/mesh_passages.hpp"
+#include "core/mesh_paths/place_bounds.hpp"
 #include "found_route.hpp"
-#include "place_bounds.hpp"
+#include "known_legs.hpp"
 
 namespace taut::detail {
 
@@ -25,6 +28,12 @@ class PassageList {
   // Bounds between places. Place 2 i is the entry of passage i, 2 i + 1 its exit; places that are
   // added have the numbers after these.
   [[nodiscard]] PlaceBounds& bounds() noexcept { return bounds_; }
+  [[nodiscard]] const PlaceBounds& bounds() const noexcept { return bounds_; }
+  // The same passages, for searches over the mesh of the space; their costs are lengths.
+  [[nodiscard]] const MeshPassages& on_mesh() const noexcept { return on_mesh_; }
+  [[nodiscard]] KnownLegs& known_legs() noexcept { return known_legs_; }
+  // Whether searches of the space would be made as they were when this was assigned.
+  [[nodiscard]] bool is_of(const Space& space) const;
 
   [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
   [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
@@ -40,11 +49,11 @@ class PassageList {
                                double across) const noexcept;
   // The passages from whose exits an agent may walk to the entry of this one.
   [[nodiscard]] Ranks before(std::uint32_t passage) const noexcept { return before_[passage]; }
+  [[nodiscard]] const Point& exit_of_rank(std::uint32_t rank) const noexcept {
+    return exits_[rank];
+  }
   [[nodiscard]] std::uint32_t of_rank(std::uint32_t rank) const noexcept { return by_to_[rank]; }
   [[nodiscard]] std::uint32_t rank(std::uint32_t passage) const noexcept { return ranks_[passage]; }
-
-  // One more than the largest Passage::group.
-  [[nodiscard]] std::uint32_t group_count() const noexcept { return group_count_; }
 
   // The least costs of legs to the entry of a passage, by straight lines and landmarks, indexed by
   // the rank of the passage from whose exit the leg leads, within before(passage). Computed at the
@@ -75,7 +84,9 @@ class PassageList {
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
     return all_.capacity() * sizeof(Passage) + bounds_.memory_bytes() +
            (by_from_.capacity() + by_to_.capacity() + ranks_.capacity()) * sizeof(std::uint32_t) +
-           before_.capacity() * sizeof(Ranks) + costs_.memory_bytes() + is_computed_.capacity();
+           exits_.capacity() * sizeof(Point) + before_.capacity() * sizeof(Ranks) +
+           costs_.memory_bytes() + is_computed_.capacity() + on_mesh_.memory_bytes() +
+           known_legs_.memory_bytes();
   }
 
  private:
@@ -83,12 +94,15 @@ class PassageList {
   std::vector<std::uint32_t> by_from_;
   std::vector<std::uint32_t> by_to_;  // then by the exit's x
   std::vector<std::uint32_t> ranks_;  // positions in by_to_
+  std::vector<Point> exits_;          // in the order of by_to_
   std::vector<Ranks> before_;
-  std::uint32_t group_count_ = 0;
   PlaceBounds bounds_;
-  double least_cost_ = 1.0;                // the least cost of a tile
-  UnsetArray<double> costs_;               // rows of least_costs()
-  std::vector<std::uint8_t> is_computed_;  // per row
+  MeshPassages on_mesh_;
+  KnownLegs known_legs_;
+  std::weak_ptr<const CornerIndex> index_;  // of the space
+  double least_cost_ = 1.0;                 // the least cost of a tile
+  UnsetArray<double> costs_;                // rows of least_costs()
+  std::vector<std::uint8_t> is_computed_;   // per row
 };
 
 }  // namespace taut::detail

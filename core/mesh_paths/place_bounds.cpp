@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/base/float_lanes.hpp"
 
@@ -13,25 +14,18 @@ constexpr float kFar = std::numeric_limits<float>::infinity();
 // More than lines are rounded.
 constexpr float kRoom = 1.0F + 0x1p-20F;
 
-// Those of a space with a ground are by cost.
-std::shared_ptr<const Landmarks> landmarks_of(const Space& space) {
-  return space.has_ground() ? nullptr : space.landmarks();
-}
-
 }  // namespace
 
-void PlaceBounds::begin(const Space& space) {
-  space_ = &space;
-  landmarks_ = landmarks_of(space);
-  const bool is_known = landmarks_ != nullptr && landmarks_->is_current(space.mesh());
+void PlaceBounds::begin(const ConvexMesh& mesh, std::shared_ptr<const Landmarks> landmarks) {
+  mesh_ = &mesh;
+  landmarks_ = std::move(landmarks);
+  const bool is_known = landmarks_ != nullptr && landmarks_->is_current(mesh);
   stride_ = is_known ? landmarks_->distances(0).size() : 0;
   ranges_.clear();
 }
 
-bool PlaceBounds::is_of(const Space& space) const { return landmarks_ == landmarks_of(space); }
-
 // What is not known is NaN: a comparison with it is false.
-std::size_t PlaceBounds::add(const Point& place) {
+std::size_t PlaceBounds::add(const Point& place, std::uint32_t component) {
   if (stride_ == 0) return 0;
   const std::size_t first = ranges_.size();
   ranges_.resize(first + 2 * stride_);
@@ -39,10 +33,9 @@ std::size_t PlaceBounds::add(const Point& place) {
   float* const high = low + stride_;
   std::fill(low, high, 0.0F);
   std::fill(high, high + stride_, kFar);
-  const ConvexMesh& mesh = space_->mesh();
-  const std::optional<CellId> cell = space_->find_cell(place);
-  if (cell) {
-    for (const MeshEdge& edge : mesh.edges(*cell)) {
+  mesh_->for_each_cell_at(place, [&](CellId cell) {
+    if (mesh_->component(cell) != component) return;
+    for (const MeshEdge& edge : mesh_->edges(cell)) {
       const float line = kRoom * static_cast<float>(distance(place, edge.start()));
       const std::span<const float> row = landmarks_->distances(edge.vertex());
       for (std::size_t i = 0; i < stride_; ++i) {
@@ -50,7 +43,7 @@ std::size_t PlaceBounds::add(const Point& place) {
         if (row[i] + line < high[i]) high[i] = row[i] + line;
       }
     }
-  }
+  });
   return first / (2 * stride_);
 }
 
@@ -64,6 +57,18 @@ double PlaceBounds::least_distance(std::size_t a, std::size_t b) const noexcept 
     most = larger(load_lanes(low_b + i) - load_lanes(low_a + stride_ + i), most);
   }
   return static_cast<double>(largest(most) - 2.0F * landmarks_->slack());
+}
+
+float PlaceBounds::least_distance_from(VertexId vertex, std::size_t place) const noexcept {
+  const float* const row = landmarks_->distances(vertex).data();
+  const float* const low = ranges_.data() + place * 2 * stride_;
+  FloatLanes most = fill_lanes(0.0F);
+  for (std::size_t i = 0; i < stride_; i += kFloatLanes) {
+    const FloatLanes known = load_lanes(row + i);
+    most = larger(load_lanes(low + i) - known, most);
+    most = larger(known - load_lanes(low + stride_ + i), most);
+  }
+  return largest(most) - 2.0F * landmarks_->slack();
 }
 
 }  // namespace taut::detail

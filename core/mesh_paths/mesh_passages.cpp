@@ -1,0 +1,142 @@
+#include "mesh_passages.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/base/float_lanes.hpp"
+
+namespace taut::detail {
+namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
+
+// Bounds are computed in float: each is less by more than they are rounded.
+constexpr float kRoom = 1.0F - 0x1p-20F;
+
+}  // namespace
+
+void MeshPassages::assign(const ConvexMesh& mesh, std::vector<MeshPassage> passages) {
+  all_ = std::move(passages);
+  entries_.clear();
+  has_entry_.assign(mesh.cell_ids() / 64 + 1, 0);
+  for (std::uint32_t i = 0; i < all_.size(); ++i) {
+    mesh.for_each_cell_at(all_[i].entry, [&](CellId cell) {
+      if (mesh.component(cell) != all_[i].from) return;
+      entries_.push_back({cell, i});
+      has_entry_[cell / 64] |= std::uint64_t{1} << (cell % 64);
+    });
+  }
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.cell, a.passage) < std::tie(b.cell, b.passage);
+  });
+  ways_in_.clear();
+  for (const Entry& entry : entries_) {
+    CellId cell = entry.cell;
+    ways_in_.push_back(cell);
+    for (; mesh.is_dead_end(cell); ways_in_.push_back(cell)) {
+      cell = mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
+    }
+  }
+  std::sort(ways_in_.begin(), ways_in_.end());
+  ways_in_.erase(std::unique(ways_in_.begin(), ways_in_.end()), ways_in_.end());
+  std::vector<std::uint32_t> order(all_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].from < all_[b].from; });
+  parts_.clear();
+  placed_.clear();
+  const auto fill_up = [&] {
+    placed_.resize((placed_.size() + kFloatLanes - 1) / kFloatLanes * kFloatLanes, kNone);
+    if (!parts_.empty()) parts_.back().end = placed_.size();
+  };
+  for (const std::uint32_t i : order) {
+    if (parts_.empty() || parts_.back().component != all_[i].from) {
+      fill_up();
+      parts_.push_back({all_[i].from, placed_.size(), 0});
+    }
+    placed_.push_back(i);
+  }
+  fill_up();
+  x_.assign(placed_.size(), 0.0F);
+  y_.assign(placed_.size(), 0.0F);
+  for (std::size_t place = 0; place < placed_.size(); ++place) {
+    if (placed_[place] == kNone) continue;
+    x_[place] = all_[placed_[place]].entry.x;
+    y_[place] = all_[placed_[place]].entry.y;
+  }
+}
+
+std::span<const MeshPassages::Entry> MeshPassages::entries_in(CellId cell) const noexcept {
+  const auto first = std::partition_point(entries_.begin(), entries_.end(),
+                                          [&](const Entry& entry) { return entry.cell < cell; });
+  auto last = first;
+  while (last != entries_.end() && last->cell == cell) ++last;
+  return {first, last};
+}
+
+std::size_t MeshPassages::memory_bytes() const noexcept {
+  const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+  return bytes_of(all_) + bytes_of(entries_) + bytes_of(ways_in_) + bytes_of(has_entry_) +
+         bytes_of(parts_) + bytes_of(placed_) + bytes_of(x_) + bytes_of(y_);
+}
+
+void TargetBounds::fit(const ConvexMesh& mesh, const MeshPassages& passages) {
+  if (known_.size() < mesh.vertex_ids()) known_.resize(mesh.vertex_ids() + mesh.vertex_ids() / 4);
+  if (rests_.size() < passages.placed_.size()) rests_.resize(passages.placed_.size());
+}
+
+void TargetBounds::begin(const PassageQuery& over, const Point& goal) noexcept {
+  over_ = &over;
+  goal_ = goal;
+  likely_ = 0;
+  if (++query_ == 0) {
+    std::fill(known_.begin(), known_.end(), Known{});
+    query_ = 1;
+  }
+  const std::vector<std::uint32_t>& placed = over.passages->placed_;
+  for (std::size_t place = 0; place < placed.size(); ++place) {
+    const std::uint32_t passage = placed[place];
+    rests_[place] = passage == MeshPassages::kNone ? kFar : static_cast<float>(over.rests[passage]);
+  }
+}
+
+float TargetBounds::measure(const Point& at, std::uint32_t component, VertexId vertex) noexcept {
+  const MeshPassages& passages = *over_->passages;
+  const bool has_landmarks = vertex != kNone && !over_->bounds->is_empty();
+  const auto least_distance = [&](float line, std::size_t place) {
+    return has_landmarks ? (std::max)(line, over_->bounds->least_distance_from(vertex, place))
+                         : line;
+  };
+  float least = kFar;
+  if (component == over_->goal_component) {
+    least = least_distance(static_cast<float>(distance(at, goal_)), 2 * passages.all().size() + 1);
+  }
+  const auto part = std::partition_point(
+      passages.parts_.begin(), passages.parts_.end(),
+      [&](const MeshPassages::Part& other) { return other.component < component; });
+  if (part == passages.parts_.end() || part->component != component) return kRoom * least;
+  const auto look_at = [&](float line, std::size_t i) {
+    if (!(line + rests_[i] < least)) return;
+    const float sum = least_distance(line, std::size_t{2} * passages.placed_[i]) + rests_[i];
+    if (!(sum < least)) return;
+    least = sum;
+    likely_ = i;
+  };
+  if (has_landmarks && likely_ >= part->first && likely_ < part->end) {
+    look_at(static_cast<float>(distance(at, {passages.x_[likely_], passages.y_[likely_]})),
+            likely_);
+  }
+  const FloatLanes at_x = fill_lanes(at.x);
+  const FloatLanes at_y = fill_lanes(at.y);
+  for (std::size_t i = part->first; i < part->end; i += kFloatLanes) {
+    const FloatLanes x = load_lanes(passages.x_.data() + i) - at_x;
+    const FloatLanes y = load_lanes(passages.y_.data() + i) - at_y;
+    const FloatLanes lines = square_root(x * x + y * y);
+    for (std::size_t k = 0; k < kFloatLanes; ++k) look_at(lines[k], i + k);
+  }
+  return kRoom * least;
+}
+
+}  // namespace taut::detail

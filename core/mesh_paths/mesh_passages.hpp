@@ -1,0 +1,131 @@
+// Ways between places of a mesh that do not lead over its cells, as the optimal search passes them
+// (internal).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <taut/detail/api.hpp>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
+
+#include "place_bounds.hpp"
+
+TAUT_API_BEGIN
+namespace taut::detail {
+
+struct MeshPassage {
+  Point entry;
+  Point exit;
+  std::uint32_t from;  // component of the entry
+  std::uint32_t to;    // of the exit
+  std::uint32_t link;  // that of its passage back has the same
+  std::uint32_t lane;
+  double cost;  // as long as the way costs
+};
+
+// The passages of a mesh. Entries lie in cells, and are targets of a search in their component.
+class MeshPassages {
+ public:
+  // Components and cells are those of the mesh as it is; all places lie in cells.
+  void assign(const ConvexMesh& mesh, std::vector<MeshPassage> passages);
+
+  [[nodiscard]] std::span<const MeshPassage> all() const noexcept { return all_; }
+  [[nodiscard]] bool has_entry(CellId cell) const noexcept {
+    return (has_entry_[cell / 64] >> (cell % 64) & 1U) != 0;
+  }
+  struct Entry {
+    CellId cell;
+    std::uint32_t passage;
+
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  [[nodiscard]] std::span<const Entry> entries_in(CellId cell) const noexcept;
+  // The cells that paths to entries may enter although they lie in dead ends, and those that such
+  // dead ends are attached to.
+  [[nodiscard]] std::span<const CellId> ways_in() const noexcept { return ways_in_; }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+ private:
+  friend class TargetBounds;
+
+  // The entries in a component: a range of places, whose end is one of lanes.
+  struct Part {
+    std::uint32_t component;
+    std::size_t first;
+    std::size_t end;
+  };
+
+  std::vector<MeshPassage> all_;
+  std::vector<Entry> entries_;  // by cell
+  std::vector<CellId> ways_in_;
+  std::vector<std::uint64_t> has_entry_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> placed_;  // the passage at each place; kNone fills a part up
+  std::vector<float> x_;               // of each place
+  std::vector<float> y_;
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+};
+
+// What a query needs of the passages; it stays as it is until the query ends.
+struct PassageQuery {
+  const MeshPassages* passages = nullptr;
+  // Lower bounds of what is left from the entry of each passage on; infinite where it is of no use.
+  std::span<const double> rests{};
+  std::uint32_t start_component = 0;
+  std::uint32_t goal_component = 0;
+  // Of places: the entry of passage i is place 2 i, the goal the one behind all exits and the start.
+  const PlaceBounds* bounds = nullptr;
+};
+
+// What is left to the goal of a query from a vertex of the mesh, at least: straight to the goal, or
+// to an entry and on from there.
+class TargetBounds {
+ public:
+  // Allocates when it has fewer places than there are vertices or entries.
+  void fit(const ConvexMesh& mesh, const MeshPassages& passages);
+  // Requires fit(). Does not allocate.
+  void begin(const PassageQuery& over, const Point& goal) noexcept;
+
+  [[nodiscard]] double from_vertex(VertexId vertex, const Point& at,
+                                   std::uint32_t component) noexcept {
+    Known& known = known_[vertex];
+    // A vertex between two components belongs to both.
+    if (known.query == query_ && known.component == component) {
+      return static_cast<double>(known.rest);
+    }
+    known = {measure(at, component, vertex), component, query_};
+    return static_cast<double>(known.rest);
+  }
+  [[nodiscard]] double from_place(const Point& at, std::uint32_t component) noexcept {
+    return static_cast<double>(measure(at, component, kNone));
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return known_.capacity() * sizeof(Known) + rests_.capacity() * sizeof(float);
+  }
+
+ private:
+  struct Known {
+    float rest = 0.0F;
+    std::uint32_t component = 0;
+    std::uint32_t query = 0;
+  };
+  static constexpr VertexId kNone = 0xffffffffU;
+
+  [[nodiscard]] float measure(const Point& at, std::uint32_t component, VertexId vertex) noexcept;
+
+  const PassageQuery* over_ = nullptr;
+  Point goal_{0.0F, 0.0F};
+  std::size_t likely_ = 0;  // the place of the entry that was the best last
+  std::uint32_t query_ = 0;
+  std::vector<Known> known_;  // per vertex
+  std::vector<float> rests_;  // per place of an entry
+};
+
+}  // namespace taut::detail
+TAUT_API_END

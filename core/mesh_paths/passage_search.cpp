@@ -1,0 +1,225 @@
+// The optimal search over passages: the exit of each is a root, its entry and the goal are targets.
+// All else is as in optimal_search.cpp; but nodes are ranked by what is left to the targets.
+#include <algorithm>
+#include <limits>
+
+#include "optimal_search_state.hpp"
+
+namespace taut {
+
+using detail::between;
+using detail::MeshPassage;
+using detail::MeshPassages;
+
+namespace {
+
+bool is_way_back(const MeshPassage& a, const MeshPassage& b) noexcept {
+  return a.link == b.link && a.lane == b.lane;
+}
+
+}  // namespace
+
+void OptimalSearch::fit(const ConvexMesh& mesh, const MeshPassages& passages) {
+  targets_.fit(mesh, passages);
+  // The exits have marks as vertices have, and so has the goal.
+  const std::size_t count = mesh.vertex_ids() + passages.all().size() + 1;
+  if (count <= vertex_count_) return;
+  static_cast<Query&>(*this) = {};
+  vertex_marks_ = std::make_unique<VertexMark[]>(count + count / 4);
+  vertex_count_ = count + count / 4;
+}
+
+void OptimalSearch::begin_over(const Point& start, const Point& goal,
+                               const detail::PassageQuery& over,
+                               const OptimalOptions& options) noexcept {
+  begin_query(start, goal, options);
+  if (status_ != Status::ok) return;
+  over_ = over;
+  first_exit_ = static_cast<VertexId>(mesh().vertex_ids());
+  start_.locate(mesh());
+  goal_.locate(mesh());
+  const bool has_room = first_exit_ + over.passages->all().size() < vertex_count_;
+  if (!has_room || !start_.has_cell() || !goal_.has_cell()) {
+    status_ = Status::invalid_input;
+    return;
+  }
+  targets_.begin(over_, goal_.at());
+  mark_targets();
+  const double rest = targets_.from_place(start_.at(), over.start_component);
+  roots_[root_count_++] = {0.0, start_.at(), kNone, kNone, rest};
+  use_root(0);
+  open_in_cells(start_.at(), over.start_component);
+  put_aside();
+}
+
+PathResult OptimalSearch::find_over(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                    const detail::PassageQuery& over,
+                                    const OptimalOptions& options) noexcept {
+  mesh_ = &mesh;
+  if (!goes_on(start, goal, options) || !is_over_passages()) {
+    begin_over(start, goal, over, options);
+  }
+  is_running_ = false;
+  if (status_ == Status::ok) {
+    const bool may_pause = options.budget < options.expansion_limit - expanded_;
+    is_running_ = !search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
+    if (is_running_) return {Status::unfinished, 0, 0.0, expanded_};
+  }
+  return {status_, 0, 0.0, expanded_};
+}
+
+// Paths may enter the dead ends that hold a target.
+void OptimalSearch::mark_targets() noexcept {
+  for (const CellId cell : over_.passages->ways_in()) cell_marks_[cell] = number_;
+  goal_.for_each_cell(mesh(), [&](CellId cell) {
+    while (mesh().is_dead_end(cell) && cell_marks_[cell] != number_) {
+      cell_marks_[cell] = number_;
+      cell = mesh().cell_of(mesh().edge(mesh().toward_exit(cell)).twin());
+    }
+    cell_marks_[cell] = number_;
+  });
+  has_open_dead_ends_ = true;
+}
+
+// The root sees all of the cells of the component that contain its place.
+void OptimalSearch::open_in_cells(const Point& place, std::uint32_t component) noexcept {
+  mesh().for_each_cell_at(place, [&](CellId cell) {
+    if (mesh().component(cell) == component) emit_view(mesh().first_edge(cell), View::start);
+  });
+}
+
+void OptimalSearch::arrive_at_targets(const Node& node, CellId cell) noexcept {
+  component_ = mesh().component(cell);
+  if (component_ == over_.goal_component && goal_.is_in(mesh(), cell)) {
+    arrive_at(node, goal_.at(), goal_target());
+  }
+  if (!over_.passages->has_entry(cell)) return;
+  for (const MeshPassages::Entry& entry : over_.passages->entries_in(cell)) {
+    if (over_.rests[entry.passage] == std::numeric_limits<double>::infinity()) continue;
+    arrive_at(node, over_.passages->all()[entry.passage].entry, entry.passage);
+  }
+}
+
+// Straight there, or by a turn at an end of the edge.
+void OptimalSearch::arrive_at(const Node& node, const Point& place, std::uint32_t target) noexcept {
+  const std::uint32_t root = root_;
+  if (turn_toward(node, between(at_, place))) emit_arrival(place, target);
+  turn_back(root);
+}
+
+void OptimalSearch::emit_arrival(const Point& place, std::uint32_t target) noexcept {
+  const double way = cost_ + norm(between(at_, place));
+  double cost = way;
+  double rest = 0.0;
+  if (target != goal_target()) {
+    const MeshPassage& passage = over_.passages->all()[target];
+    const std::uint32_t vertex = roots_[root_].vertex;
+    const bool is_exit = vertex != kNone && vertex >= first_exit_;
+    // Not back at once.
+    if (is_exit && is_way_back(over_.passages->all()[vertex - first_exit_], passage)) return;
+    cost += passage.cost;
+    rest = over_.rests[target];
+  }
+  VertexMark& mark = vertex_marks_[first_exit_ + target];
+  if (mark.query == number_ && mark.cost <= cost) return;
+  mark = {cost, number_, kNone};
+  settle();
+  if (add({target, root_, node_, View::arrived, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(way + rest);
+}
+
+void OptimalSearch::write_route(detail::MeshRoute& route) {
+  const std::uint32_t first = reverse_roots();
+  std::size_t roots = 0;
+  std::size_t exits = 0;
+  const auto is_exit = [&](std::uint32_t vertex) {
+    return vertex != kNone && vertex >= first_exit_;
+  };
+  for (std::uint32_t i = first; i != kNone; i = roots_[i].before) {
+    ++roots;
+    exits += is_exit(roots_[i].vertex) ? 1 : 0;
+  }
+  route.points.resize(roots + exits + 1);
+  route.legs.clear();
+  std::size_t begin = 0;
+  PathWriter leg(route.points);
+  const auto end_leg = [&](const Point& end, std::uint32_t target) {
+    (void)leg.append(end);
+    route.legs.push_back({begin, leg.count(), target});
+    begin += leg.count();
+    leg = PathWriter(std::span<Point>(route.points).subspan(begin));
+  };
+  for (std::uint32_t i = first; i != kNone; i = roots_[i].before) {
+    if (is_exit(roots_[i].vertex)) {
+      const std::uint32_t passage = roots_[i].vertex - first_exit_;
+      end_leg(over_.passages->all()[passage].entry, passage);
+    }
+    (void)leg.append(roots_[i].at);
+  }
+  end_leg(goal_.at(), goal_target());
+}
+
+// The node has come to an entry before all others. Whether it is at the goal.
+bool OptimalSearch::pass(std::uint32_t index) noexcept {
+  const Node& node = nodes_[index];
+  if (node.edge == goal_target()) return true;
+  const MeshPassage& passage = over_.passages->all()[node.edge];
+  const Root& before = roots_[node.root];
+  const double cost = before.cost + norm(between(before.at, passage.entry)) + passage.cost;
+  if (vertex_marks_[first_exit_ + node.edge].cost < cost) return false;
+  if (root_count_ == places_) {
+    is_full_ = true;
+    return false;
+  }
+  const double rest = (std::max)(over_.rests[node.edge] - passage.cost,
+                                 targets_.from_place(passage.exit, passage.to));
+  const auto root = static_cast<std::uint32_t>(root_count_++);
+  roots_[root] = {cost, passage.exit, first_exit_ + node.edge, node.root, cost + rest};
+  node_ = index;
+  use_root(root);
+  is_lone_ = true;
+  open_in_cells(passage.exit, passage.to);
+  return false;
+}
+
+// As LandmarkBounds::least_distance() of an edge; but only of the part that the root sees.
+double OptimalSearch::bound_over(const Interval& interval, VertexId right, VertexId left) noexcept {
+  const auto rest_at = [&](const Vector& way, VertexId vertex) {
+    const Point at{at_.x + static_cast<float>(way.x), at_.y + static_cast<float>(way.y)};
+    return targets_.from_vertex(vertex, at, component_);
+  };
+  const double from_right = rest_at(interval.right, right);
+  const double from_left = rest_at(interval.left, left);
+  if (from_right + from_left == std::numeric_limits<double>::infinity()) return from_right;
+  const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
+  const double length = norm(along);
+  const auto cut = [&](const Vector& ray) {
+    return cross(interval.right, ray) / cross(ray, along);
+  };
+  const double equal = 0.5 + (from_right - from_left) * (0.5 / length);
+  const double right_end = interval.is_right_cut ? cut(interval.right_ray) : 0.0;
+  const double left_end = interval.is_left_cut ? cut(interval.left_ray) : 1.0;
+  const double place = (std::max)(right_end, (std::min)(left_end, equal));
+  const double way =
+      detail::norm({interval.right.x + place * along.x, interval.right.y + place * along.y});
+  const double rest = (std::max)(from_right - place * length, from_left - (1.0 - place) * length);
+  return (std::max)(bound_root(), cost_ + way + rest);
+}
+
+namespace detail {
+
+void fit(const ConvexMesh& mesh, const MeshPassages& passages, OptimalScratch& scratch) {
+  OptimalSearch::of(scratch).fit(mesh, passages);
+}
+
+PathResult find_path_over(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                          const PassageQuery& over, const OptimalOptions& options,
+                          OptimalScratch& scratch) noexcept {
+  return OptimalSearch::of(scratch).find_over(mesh, start, goal, over, options);
+}
+
+void extract_route(OptimalScratch& scratch, MeshRoute& route) {
+  OptimalSearch::of(scratch).write_route(route);
+}
+
+}  // namespace detail
+}  // namespace taut
