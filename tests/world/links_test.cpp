@@ -278,7 +278,7 @@ TEST_CASE("links: hundreds of them, with landmarks, an index or neither") {
     const std::size_t count = random_count(20, 1'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world = make_world(make_random_map(random, 40));
-      add_random_links(random, random.chance(50) ? 30 : 200, world);
+      add_random_links(random, random.chance(50) ? 30 : random.chance(90) ? 200 : 1500, world);
       World marked = world;
       marked.keep_landmarks(1 + random.below(16));
       World indexed = world;

@@ -13,7 +13,9 @@ namespace {
 // Sums of lengths are rounded.
 constexpr double kRounding = 1e-9;
 constexpr double kLimitGrowth = 1.5;
-// Of a key: with two passages of 24 bits and two bits of the caller's they are 56 bits.
+// Passages whose rests are bounded one by one: the others have the least rest of all of them.
+constexpr std::size_t kMostSettled = 1024;
+// In a key: with two passages of 24 bits and two bits of the caller's they are 56 bits.
 constexpr KnownLegs::Key kMostLimits = 63;
 constexpr unsigned kPassageBits = 24;
 
@@ -83,22 +85,28 @@ void LinkRoute::take(const MeshRoute& route) {
   }
 }
 
-// The least costs between passages, from the goal back: Dijkstra's algorithm. It ends at the start:
-// the rest of all others is no less than that.
+// The least costs between passages, from the goal back: Dijkstra's algorithm. It ends at the start,
+// or after kMostSettled passages: the rest of all others is no less than that.
 void LinkRoute::bound_rests() {
   states_[goal_index()].rest = 0.0;
   rests_.assign(1, {0.0, goal_index()});
   start_rest_ = kInfinity;
   if (start_.component == goal_.component) start_rest_ = estimate(goal_index(), goal_index());
+  double unsettled = kInfinity;
+  std::size_t settled = 0;
   while (!rests_.empty()) {
     std::pop_heap(rests_.begin(), rests_.end(), std::greater<>());
     const auto [rest, to] = rests_.back();
     rests_.pop_back();
     if (rest > states_[to].rest) continue;
-    if (rest > start_rest_) break;
+    if (rest > start_rest_ || settled++ == kMostSettled) {
+      unsettled = rest;
+      break;
+    }
     relax_rests(to);
   }
-  for (State& state : states_) state.rest = std::min(state.rest, start_rest_);
+  unsettled = std::min(unsettled, start_rest_);
+  for (State& state : states_) state.rest = std::min(state.rest, unsettled);
 }
 
 // The passages from whose exits one walks to the entry of `settled`, or to the goal. Those that are
