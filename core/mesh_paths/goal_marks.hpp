@@ -49,6 +49,13 @@ class GoalMarks {
     return has_dead_ends;
   }
 
+  // The same where there are several targets in the component: `holds_all` is whether the dead end
+  // contains all cells of all of them.
+  static void mark(CellId cell, bool holds_all, std::uint32_t number,
+                   std::span<std::uint32_t> marks) noexcept {
+    marks[cell] = number + (holds_all ? kHoldsAll : 0);
+  }
+
   // Whether the cell is a dead end that contains the goal, or such a dead end is attached to it.
   [[nodiscard]] static bool is_marked(std::uint32_t mark, std::uint32_t number) noexcept {
     return (mark & ~(kStep - 1)) == number;

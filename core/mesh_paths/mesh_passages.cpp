@@ -31,16 +31,47 @@ void MeshPassages::assign(const ConvexMesh& mesh, std::vector<MeshPassage> passa
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.cell, a.passage) < std::tie(b.cell, b.passage);
   });
-  ways_in_.clear();
+  place_entries();
+  find_ways_in(mesh);
+}
+
+void MeshPassages::find_ways_in(const ConvexMesh& mesh) {
+  std::vector<CellId> ways;
+  std::vector<std::size_t> totals(parts_.size());
   for (const Entry& entry : entries_) {
     CellId cell = entry.cell;
-    ways_in_.push_back(cell);
-    for (; mesh.is_dead_end(cell); ways_in_.push_back(cell)) {
+    ways.push_back(cell);
+    for (; mesh.is_dead_end(cell); ways.push_back(cell)) {
       cell = mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
     }
+    ++totals[static_cast<std::size_t>(find_part(all_[entry.passage].from) - parts_.data())];
   }
-  std::sort(ways_in_.begin(), ways_in_.end());
-  ways_in_.erase(std::unique(ways_in_.begin(), ways_in_.end()), ways_in_.end());
+  std::sort(ways.begin(), ways.end());
+  ways_in_.clear();
+  for (auto way = ways.begin(); way != ways.end();) {
+    const CellId cell = *way;
+    const auto next = std::upper_bound(way, ways.end(), cell);
+    const std::uint32_t component = mesh.component(cell);
+    const auto part = static_cast<std::size_t>(find_part(component) - parts_.data());
+    ways_in_.push_back({cell, component, static_cast<std::size_t>(next - way) == totals[part]});
+    way = next;
+  }
+}
+
+bool MeshPassages::holds_all(CellId cell, std::uint32_t component) const noexcept {
+  if (find_part(component) == nullptr) return true;
+  const auto way = std::partition_point(ways_in_.begin(), ways_in_.end(),
+                                        [&](const WayIn& other) { return other.cell < cell; });
+  return way != ways_in_.end() && way->cell == cell && way->holds_all;
+}
+
+const MeshPassages::Part* MeshPassages::find_part(std::uint32_t component) const noexcept {
+  const auto part = std::partition_point(
+      parts_.begin(), parts_.end(), [&](const Part& other) { return other.component < component; });
+  return part != parts_.end() && part->component == component ? &*part : nullptr;
+}
+
+void MeshPassages::place_entries() {
   std::vector<std::uint32_t> order(all_.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
@@ -113,10 +144,8 @@ float TargetBounds::measure(const Point& at, std::uint32_t component, VertexId v
   if (component == over_->goal_component) {
     least = least_distance(static_cast<float>(distance(at, goal_)), 2 * passages.all().size() + 1);
   }
-  const auto part = std::partition_point(
-      passages.parts_.begin(), passages.parts_.end(),
-      [&](const MeshPassages::Part& other) { return other.component < component; });
-  if (part == passages.parts_.end() || part->component != component) return kRoom * least;
+  const MeshPassages::Part* const part = passages.find_part(component);
+  if (part == nullptr) return kRoom * least;
   const auto look_at = [&](float line, std::size_t i) {
     if (!(line + rests_[i] < least)) return;
     const float sum = least_distance(line, std::size_t{2} * passages.placed_[i]) + rests_[i];

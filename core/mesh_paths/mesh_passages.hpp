@@ -44,9 +44,18 @@ class MeshPassages {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
   [[nodiscard]] std::span<const Entry> entries_in(CellId cell) const noexcept;
-  // The cells that paths to entries may enter although they lie in dead ends, and those that such
-  // dead ends are attached to.
-  [[nodiscard]] std::span<const CellId> ways_in() const noexcept { return ways_in_; }
+  // The cells that hold an entry, or that a dead end with one is attached to: paths may enter these
+  // dead ends.
+  struct WayIn {
+    CellId cell;
+    std::uint32_t component;
+    bool holds_all;  // all cells of all entries of the component; it or what is attached to it
+  };
+  // By cell.
+  [[nodiscard]] std::span<const WayIn> ways_in() const noexcept { return ways_in_; }
+  // Whether the cell and what is attached to it hold all entries of a component. True if there is
+  // none.
+  [[nodiscard]] bool holds_all(CellId cell, std::uint32_t component) const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
@@ -59,10 +68,13 @@ class MeshPassages {
     std::size_t first;
     std::size_t end;
   };
+  [[nodiscard]] const Part* find_part(std::uint32_t component) const noexcept;
+  void place_entries();
+  void find_ways_in(const ConvexMesh& mesh);
 
   std::vector<MeshPassage> all_;
   std::vector<Entry> entries_;  // by cell
-  std::vector<CellId> ways_in_;
+  std::vector<WayIn> ways_in_;
   std::vector<std::uint64_t> has_entry_;
   std::vector<Part> parts_;
   std::vector<std::uint32_t> placed_;  // the passage at each place; kNone fills a part up

@@ -2,6 +2,7 @@
 // All else is as in optimal_search.cpp; but nodes are ranked by what is left to the targets.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "optimal_search_state.hpp"
 
@@ -15,6 +16,31 @@ namespace {
 
 bool is_way_back(const MeshPassage& a, const MeshPassage& b) noexcept {
   return a.link == b.link && a.lane == b.lane;
+}
+
+CellId find_outward(const ConvexMesh& mesh, CellId cell) noexcept {
+  return mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
+}
+
+// Calls visit(cell) for a cell, the one that it is attached to if it lies in a dead end, and so on.
+template <class Visit>
+void for_each_outward(const ConvexMesh& mesh, CellId cell, const Visit& visit) {
+  for (visit(cell); mesh.is_dead_end(cell); visit(cell)) cell = find_outward(mesh, cell);
+}
+
+// Where the ways out of two cells meet; nothing if they lie in different dead ends.
+std::optional<CellId> find_meeting(const ConvexMesh& mesh, CellId a, CellId b) noexcept {
+  std::size_t to_a = 0;
+  std::size_t to_b = 0;
+  for_each_outward(mesh, a, [&](CellId) { ++to_a; });
+  for_each_outward(mesh, b, [&](CellId) { ++to_b; });
+  for (; to_a > to_b; --to_a) a = find_outward(mesh, a);
+  for (; to_b > to_a; --to_b) b = find_outward(mesh, b);
+  for (; a != b && to_a > 1; --to_a) {
+    a = find_outward(mesh, a);
+    b = find_outward(mesh, b);
+  }
+  return a == b ? std::optional(a) : std::nullopt;
 }
 
 }  // namespace
@@ -68,16 +94,31 @@ PathResult OptimalSearch::find_over(const ConvexMesh& mesh, const Point& start, 
   return {status_, 0, 0.0, expanded_};
 }
 
-// Paths may enter the dead ends that hold a target.
+// Paths may enter the dead ends that hold a target, and leave those that do not hold all of their
+// component.
 void OptimalSearch::mark_targets() noexcept {
-  for (const CellId cell : over_.passages->ways_in()) cell_marks_[cell] = number_;
-  goal_.for_each_cell(mesh(), [&](CellId cell) {
-    while (mesh().is_dead_end(cell) && cell_marks_[cell] != number_) {
-      cell_marks_[cell] = number_;
-      cell = mesh().cell_of(mesh().edge(mesh().toward_exit(cell)).twin());
-    }
-    cell_marks_[cell] = number_;
+  const std::span<std::uint32_t> marks(cell_marks_.get(), cell_count_);
+  const MeshPassages& passages = *over_.passages;
+  for (const MeshPassages::WayIn& way : passages.ways_in()) {
+    const bool holds_all = way.holds_all && way.component != over_.goal_component;
+    GoalMarks::mark(way.cell, holds_all, number_, marks);
+  }
+  std::optional<CellId> meeting;  // of the ways out of all cells of the goal
+  bool is_first = true;
+  goal_.for_each_cell(mesh(), [&](CellId first) {
+    if (mesh().component(first) != over_.goal_component) return;
+    for_each_outward(mesh(), first,
+                     [&](CellId cell) { GoalMarks::mark(cell, false, number_, marks); });
+    if (is_first) meeting = first;
+    if (!is_first && meeting) meeting = find_meeting(mesh(), *meeting, first);
+    is_first = false;
   });
+  if (meeting) {
+    for_each_outward(mesh(), *meeting, [&](CellId cell) {
+      const bool holds_all = passages.holds_all(cell, over_.goal_component);
+      GoalMarks::mark(cell, holds_all, number_, marks);
+    });
+  }
   has_open_dead_ends_ = true;
 }
 
