@@ -155,28 +155,49 @@ def tables(figures):
         yield title, f"{group[0]['queries']} queries", rows
 
 
-def losses(facts, figures):
-    """Where a peer is faster than every method of taut whose paths are as short; where taut's
-    answers are wrong, or its paths much longer than the optimum."""
-    peers = facts["peers"].split("; ")
-    cold = [f for f in figures if "us" in f and not f["method"].endswith(WARM)]
+def find_rival(figure, group, peers):
+    """The fastest method of taut whose paths are as short as those of a peer."""
+    rivals = (f for f in group if f["method"] not in peers
+              and f.get("over_optimum", 1) <= figure.get("over_optimum", 1) + 1e-9)
+    return min(rivals, key=lambda f: f["us"], default=None)
+
+
+def peer_losses(peers, cold):
+    """A line for each peer that is faster than all methods of taut whose paths are as short, or
+    than the default method, and where."""
     groups = collections.defaultdict(list)
     for figure in cold:
         groups[figure["family"], figure["map"], figure["agent"]].append(figure)
-    for (family, name, _), group in groups.items():
+    found = collections.defaultdict(lambda: ([], []))
+    for (family, path, _), group in groups.items():
+        name = path.split("/")[-1]
+        default = next((f for f in group if f["method"] == "best"), None)
         for figure in (f for f in group if f["method"] in peers):
-            rivals = [f for f in group if f["method"] not in peers
-                      and f.get("over_optimum", 1) <= figure.get("over_optimum", 1) + 1e-9]
-            best = min(rivals, key=lambda f: f["us"], default=None)
-            if best is None or figure["us"] < best["us"]:
-                than = "" if best is None else f", `{best['method']}` {number(best['us'])}"
-                yield (f"{family}, {name}: `{figure['method']}` takes "
-                       f"{number(figure['us'])} us{than}.")
-            default = next((f for f in group if f["method"] == "best"), None)
+            than_all, ratios = found[family, figure["method"]]
+            us, rival = number(figure["us"]), find_rival(figure, group, peers)
+            if rival is None:
+                than_all.append(f"{name} ({us} us)")
+            elif figure["us"] < rival["us"]:
+                than_all.append(f"{name} ({us} us, {rival['method']} {number(rival['us'])})")
             if default and figure["us"] < default["us"]:
-                yield (f"{family}, {name}: `{figure['method']}` takes {number(figure['us'])} us, "
-                       f"the default `best` {number(default['us'])}; its paths are "
-                       f"{figure.get('over_optimum', 1):.3f} times the optimum.")
+                ratios.append(figure.get("over_optimum", 1))
+    behind = collections.defaultdict(list)
+    for (family, peer), (than_all, ratios) in found.items():
+        if than_all:
+            yield f"{family}: `{peer}` is ahead of all paths as short on {', '.join(than_all)}."
+        if ratios:
+            behind[family].append(f"`{peer}` on {len(ratios)} maps ({max(ratios):.3f})")
+    for family, peers_ahead in behind.items():
+        yield (f"{family}: the default `best` is behind {', '.join(peers_ahead)}; in brackets their "
+               "longest paths over the optimum.")
+
+
+def losses(facts, figures):
+    """Where a peer is faster than every method of taut whose paths are as short, or than the
+    default; where taut's answers are wrong, or its paths much longer than the optimum."""
+    peers = facts["peers"].split("; ")
+    cold = [f for f in figures if "us" in f and not f["method"].endswith(WARM)]
+    yield from peer_losses(peers, cold)
     long = collections.defaultdict(list)
     for figure in (f for f in cold if f["method"] not in peers):
         if figure["wrong"]:
