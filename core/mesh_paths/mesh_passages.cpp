@@ -1,6 +1,7 @@
 #include "mesh_passages.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <utility>

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -40,8 +39,6 @@ class MeshPassages {
   struct Entry {
     CellId cell;
     std::uint32_t passage;
-
-    friend bool operator==(const Entry&, const Entry&) = default;
   };
   [[nodiscard]] std::span<const Entry> entries_in(CellId cell) const noexcept;
   // The cells that hold an entry, or that a dead end with one is attached to: paths may enter these
@@ -49,12 +46,12 @@ class MeshPassages {
   struct WayIn {
     CellId cell;
     std::uint32_t component;
-    bool holds_all;  // all cells of all entries of the component; it or what is attached to it
+    bool holds_all;  // see holds_all()
   };
   // By cell.
   [[nodiscard]] std::span<const WayIn> ways_in() const noexcept { return ways_in_; }
-  // Whether the cell and what is attached to it hold all entries of a component. True if there is
-  // none.
+  // Whether all cells of all entries of a component are this one or attached to it. True if there
+  // is no entry.
   [[nodiscard]] bool holds_all(CellId cell, std::uint32_t component) const noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
