@@ -188,8 +188,8 @@ def peer_losses(peers, cold):
         if ratios:
             behind[family].append(f"`{peer}` on {len(ratios)} maps ({max(ratios):.3f})")
     for family, peers_ahead in behind.items():
-        yield (f"{family}: the default `best` is behind {', '.join(peers_ahead)}; in brackets their "
-               "longest paths over the optimum.")
+        yield (f"{family}: the default `best` is behind {', '.join(peers_ahead)}; in brackets "
+               "their longest paths over the optimum.")
 
 
 def losses(facts, figures):

@@ -22,13 +22,21 @@ void MeshPassages::assign(const ConvexMesh& mesh, std::vector<MeshPassage> passa
   all_ = std::move(passages);
   entries_.clear();
   has_entry_.assign(mesh.cell_ids() / 64 + 1, 0);
-  for (std::uint32_t i = 0; i < all_.size(); ++i) {
-    mesh.for_each_cell_at(all_[i].entry, [&](CellId cell) {
-      if (mesh.component(cell) != all_[i].from) return;
-      entries_.push_back({cell, i});
-      has_entry_[cell / 64] |= std::uint64_t{1} << (cell % 64);
-    });
-  }
+  // Nothing may allocate while cells are visited.
+  const auto for_each_entry = [&](const auto& visit) {
+    for (std::uint32_t i = 0; i < all_.size(); ++i) {
+      mesh.for_each_cell_at(all_[i].entry, [&](CellId cell) {
+        if (mesh.component(cell) == all_[i].from) visit(Entry{cell, i});
+      });
+    }
+  };
+  std::size_t count = 0;
+  for_each_entry([&](const Entry&) { ++count; });
+  entries_.reserve(count);
+  for_each_entry([&](const Entry& entry) {
+    entries_.push_back(entry);
+    has_entry_[entry.cell / 64] |= std::uint64_t{1} << (entry.cell % 64);
+  });
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.cell, a.passage) < std::tie(b.cell, b.passage);
   });

@@ -87,7 +87,7 @@ struct PassageQuery {
   std::span<const double> rests{};
   std::uint32_t start_component = 0;
   std::uint32_t goal_component = 0;
-  // Of places: the entry of passage i is place 2 i, the goal the one behind all exits and the start.
+  // Its places: the entry of passage i is 2 i, the goal the one behind all exits and the start.
   const PlaceBounds* bounds = nullptr;
 };
 

@@ -31,7 +31,7 @@ namespace taut {
 struct OptimalRoot {
   double cost;  // length from the start
   Point at{0.0F, 0.0F};
-  // kNone at the start; at the exit of a passage, its number added to the ids of the mesh's vertices
+  // kNone at the start; at the exit of a passage its number, counted on from the ids of vertices
   VertexId vertex;
   std::uint32_t before;  // the root before, kNone at the start
   double least_length;   // no path through it to the goal is shorter; or kNotBounded
