@@ -23,16 +23,14 @@ class GoalMarks {
   static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
                    std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
     bool has_dead_ends = false;
-    const auto outward = [&](CellId cell) {
-      return mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
-    };
     // The innermost dead end that contains all cells so far; those further out do, too.
     CellId innermost = kNoCell;
     bool is_first = true;
     goal.for_each_cell_toward(start, mesh, [&](CellId cell) {
       const std::uint32_t own = number + (is_first ? kHoldsAll : 0);
       if (is_first) innermost = cell;
-      for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number); cell = outward(cell)) {
+      for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number);
+           cell = mesh.cell_toward_exit(cell)) {
         has_dead_ends = true;
         marks[cell] = own;
       }
@@ -42,17 +40,17 @@ class GoalMarks {
       while (!is_first && innermost != kNoCell && !(meets && marks[cell] == number) &&
              innermost != cell) {
         marks[innermost] = number;
-        innermost = mesh.is_dead_end(innermost) ? outward(innermost) : kNoCell;
+        innermost = mesh.is_dead_end(innermost) ? mesh.cell_toward_exit(innermost) : kNoCell;
       }
       is_first = false;
     });
     return has_dead_ends;
   }
 
-  // The same where there are several targets in the component: `holds_all` is whether the dead end
-  // contains all cells of all of them.
-  static void mark(CellId cell, bool holds_all, std::uint32_t number,
-                   std::span<std::uint32_t> marks) noexcept {
+  // Marks one cell, where a component has several targets: `holds_all` is whether all cells of all
+  // of them are this one or attached to it.
+  static void mark_cell(CellId cell, bool holds_all, std::uint32_t number,
+                        std::span<std::uint32_t> marks) noexcept {
     marks[cell] = number + (holds_all ? kHoldsAll : 0);
   }
 

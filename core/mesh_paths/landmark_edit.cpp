@@ -175,7 +175,11 @@ class LandmarkEdit {
       for (const MeshEdge& edge : journal_.removed(cell)) clear(edge.vertex());
     }
     for (const MeshJournal::Renamed& vertex : journal_.renamed()) clear(vertex.before);
-    l_.distances_.resize(mesh_.vertex_ids() * l_.stride_, kUnknown);
+    l_.distances_.resize(mesh_.vertex_ids() * l_.stride_);
+    // An id may have been free since the rows were made.
+    for (const CellId cell : journal_.added()) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) clear(edge.vertex());
+    }
     std::sort(wedges_.begin(), wedges_.end(),
               [](const Wedge& a, const Wedge& b) { return is_before(a.at, b.at); });
   }
@@ -185,7 +189,9 @@ class LandmarkEdit {
     kept_.insert(kept_.end(), row(vertex), row(vertex) + l_.stride_);
     return at;
   }
-  void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.stride_, kUnknown); }
+  // The lanes beyond the landmarks are 0 in all rows: whether a lane bounds anything must not depend
+  // on which edits there were.
+  void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.count(), kUnknown); }
 
   static bool is_before(const Point& a, const Point& b) noexcept {
     return a.y != b.y ? a.y < b.y : a.x < b.x;

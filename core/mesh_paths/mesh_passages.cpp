@@ -1,6 +1,7 @@
 #include "mesh_passages.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -18,7 +19,7 @@ constexpr float kRoom = 1.0F - 0x1p-20F;
 
 }  // namespace
 
-void MeshPassages::assign(const ConvexMesh& mesh, std::vector<MeshPassage> passages) {
+void MeshPassages::assign(const ConvexMesh& mesh, std::vector<Passage> passages) {
   all_ = std::move(passages);
   entries_.clear();
   has_entry_.assign(mesh.cell_ids() / 64 + 1, 0);
@@ -44,26 +45,45 @@ void MeshPassages::assign(const ConvexMesh& mesh, std::vector<MeshPassage> passa
   find_ways_in(mesh);
 }
 
+// Dead ends are trees: entries are counted from the leaves inward, each cell once.
 void MeshPassages::find_ways_in(const ConvexMesh& mesh) {
-  std::vector<CellId> ways;
-  std::vector<std::size_t> totals(parts_.size());
+  struct Way {
+    std::uint32_t held = 0;  // entries in the cell, and in what is attached to it
+    std::uint32_t open = 0;  // cells attached to it that are not counted
+    bool is_seen = false;
+  };
+  std::vector<Way> ways(mesh.cell_ids());
+  std::vector<CellId> cells;
+  std::vector<std::uint32_t> totals(parts_.size());
+  const auto part_of = [&](std::uint32_t component) {
+    return static_cast<std::size_t>(find_part(component) - parts_.data());
+  };
   for (const Entry& entry : entries_) {
-    CellId cell = entry.cell;
-    ways.push_back(cell);
-    for (; mesh.is_dead_end(cell); ways.push_back(cell)) {
-      cell = mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
+    ++totals[part_of(all_[entry.passage].from)];
+    ++ways[entry.cell].held;
+    for (CellId cell = entry.cell; !ways[cell].is_seen;) {
+      ways[cell].is_seen = true;
+      cells.push_back(cell);
+      if (!mesh.is_dead_end(cell)) break;
+      cell = mesh.cell_toward_exit(cell);
+      ++ways[cell].open;
     }
-    ++totals[static_cast<std::size_t>(find_part(all_[entry.passage].from) - parts_.data())];
   }
-  std::sort(ways.begin(), ways.end());
+  for (const CellId leaf : cells) {
+    // The last one that is counted goes on with the cell that it is attached to.
+    for (CellId cell = leaf; ways[cell].open == 0 && mesh.is_dead_end(cell);) {
+      const std::uint32_t held = ways[cell].held;
+      ways[cell].open = kNone;
+      cell = mesh.cell_toward_exit(cell);
+      ways[cell].held += held;
+      --ways[cell].open;
+    }
+  }
+  std::sort(cells.begin(), cells.end());
   ways_in_.clear();
-  for (auto way = ways.begin(); way != ways.end();) {
-    const CellId cell = *way;
-    const auto next = std::upper_bound(way, ways.end(), cell);
+  for (const CellId cell : cells) {
     const std::uint32_t component = mesh.component(cell);
-    const auto part = static_cast<std::size_t>(find_part(component) - parts_.data());
-    ways_in_.push_back({cell, component, static_cast<std::size_t>(next - way) == totals[part]});
-    way = next;
+    ways_in_.push_back({cell, component, ways[cell].held == totals[part_of(component)]});
   }
 }
 
@@ -163,8 +183,10 @@ float TargetBounds::measure(const Point& at, std::uint32_t component, VertexId v
     likely_ = i;
   };
   if (has_landmarks && likely_ >= part->first && likely_ < part->end) {
-    look_at(static_cast<float>(distance(at, {passages.x_[likely_], passages.y_[likely_]})),
-            likely_);
+    // Rounded as below: the order in which entries are looked at must not matter.
+    const float x = passages.x_[likely_] - at.x;
+    const float y = passages.y_[likely_] - at.y;
+    look_at(std::sqrt(x * x + y * y), likely_);
   }
   const FloatLanes at_x = fill_lanes(at.x);
   const FloatLanes at_y = fill_lanes(at.y);

@@ -16,23 +16,25 @@
 TAUT_API_BEGIN
 namespace taut::detail {
 
-struct MeshPassage {
+// A lane of a link in one direction that an agent may pass. Components are those of the mesh.
+struct Passage {
   Point entry;
   Point exit;
   std::uint32_t from;  // component of the entry
   std::uint32_t to;    // of the exit
-  std::uint32_t link;  // that of its passage back has the same
-  std::uint32_t lane;
-  double cost;  // as long as the way costs
+  double cost;
+  std::uint32_t link;  // the passage back has the same link and lane
+  std::int32_t lane;
+  bool is_back;  // from the link's `to` to its `from`
 };
 
 // The passages of a mesh. Entries lie in cells, and are targets of a search in their component.
 class MeshPassages {
  public:
   // Components and cells are those of the mesh as it is; all places lie in cells.
-  void assign(const ConvexMesh& mesh, std::vector<MeshPassage> passages);
+  void assign(const ConvexMesh& mesh, std::vector<Passage> passages);
 
-  [[nodiscard]] std::span<const MeshPassage> all() const noexcept { return all_; }
+  [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
   [[nodiscard]] bool has_entry(CellId cell) const noexcept {
     return (has_entry_[cell / 64] >> (cell % 64) & 1U) != 0;
   }
@@ -69,7 +71,7 @@ class MeshPassages {
   void place_entries();
   void find_ways_in(const ConvexMesh& mesh);
 
-  std::vector<MeshPassage> all_;
+  std::vector<Passage> all_;
   std::vector<Entry> entries_;  // by cell
   std::vector<WayIn> ways_in_;
   std::vector<std::uint64_t> has_entry_;
@@ -83,8 +85,10 @@ class MeshPassages {
 // What a query needs of the passages; it stays as it is until the query ends.
 struct PassageQuery {
   const MeshPassages* passages = nullptr;
-  // Lower bounds of what is left from the entry of each passage on; infinite where it is of no use.
+  // Lower bounds of what is left from the entry of each passage on, as lengths; infinite where it is
+  // of no use.
   std::span<const double> rests{};
+  double cost_of_length = 1.0;  // what a unit of length costs
   std::uint32_t start_component = 0;
   std::uint32_t goal_component = 0;
   // Its places: the entry of passage i is 2 i, the goal the one behind all exits and the start.

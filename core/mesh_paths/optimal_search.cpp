@@ -119,8 +119,7 @@ PathResult OptimalSearch::find(const ConvexMesh& mesh, const Point& start, const
     }
   }
   if (status_ == Status::ok && !path) {
-    const bool may_pause = options.budget < options.expansion_limit - expanded_;
-    is_running_ = !search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
+    is_running_ = !search_within(options);
     if (is_running_) return {Status::unfinished, 0, 0.0, expanded_};
   }
   PathResult result;
@@ -165,6 +164,12 @@ std::optional<Result> OptimalSearch::write_by_index(std::span<Point> out) noexce
 }
 
 // ---- the order of the nodes ----
+
+// Whether the search is done within the budget of this call.
+bool OptimalSearch::search_within(const OptimalOptions& options) noexcept {
+  const bool may_pause = options.budget < options.expansion_limit - expanded_;
+  return search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
+}
 
 bool OptimalSearch::search(std::size_t pause) noexcept {
   if (landmarks_ != nullptr && !is_guided_) {

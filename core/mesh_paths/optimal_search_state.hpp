@@ -199,6 +199,7 @@ class OptimalSearch : private OptimalQuery,
     }
   }
 
+  [[nodiscard]] bool search_within(const OptimalOptions& options) noexcept;
   // Expands up to `pause` nodes in total. Returns whether the search is done, with status_.
   [[nodiscard]] bool search(std::size_t pause) noexcept;
   [[nodiscard]] bool expand_nodes(std::size_t pause, std::size_t most_open) noexcept;
@@ -334,6 +335,10 @@ class OptimalSearch : private OptimalQuery,
   // Targets are numbered as passages are, by their entries, and the goal is the last one.
   [[nodiscard]] std::uint32_t goal_target() const noexcept {
     return static_cast<std::uint32_t>(over_.passages->all().size());
+  }
+  // How long a way costs as much.
+  [[nodiscard]] double length_of(const detail::Passage& passage) const noexcept {
+    return passage.cost / over_.cost_of_length;
   }
   void arrive_at_targets(const Node& node, CellId cell) noexcept;
   void arrive_at(const Node& node, const Point& place, std::uint32_t target) noexcept;

@@ -9,23 +9,19 @@
 namespace taut {
 
 using detail::between;
-using detail::MeshPassage;
 using detail::MeshPassages;
+using detail::Passage;
 
 namespace {
 
-bool is_way_back(const MeshPassage& a, const MeshPassage& b) noexcept {
+bool is_way_back(const Passage& a, const Passage& b) noexcept {
   return a.link == b.link && a.lane == b.lane;
-}
-
-CellId find_outward(const ConvexMesh& mesh, CellId cell) noexcept {
-  return mesh.cell_of(mesh.edge(mesh.toward_exit(cell)).twin());
 }
 
 // Calls visit(cell) for a cell, the one that it is attached to if it lies in a dead end, and so on.
 template <class Visit>
 void for_each_outward(const ConvexMesh& mesh, CellId cell, const Visit& visit) {
-  for (visit(cell); mesh.is_dead_end(cell); visit(cell)) cell = find_outward(mesh, cell);
+  for (visit(cell); mesh.is_dead_end(cell); visit(cell)) cell = mesh.cell_toward_exit(cell);
 }
 
 // Where the ways out of two cells meet; nothing if they lie in different dead ends.
@@ -34,11 +30,11 @@ std::optional<CellId> find_meeting(const ConvexMesh& mesh, CellId a, CellId b) n
   std::size_t to_b = 0;
   for_each_outward(mesh, a, [&](CellId) { ++to_a; });
   for_each_outward(mesh, b, [&](CellId) { ++to_b; });
-  for (; to_a > to_b; --to_a) a = find_outward(mesh, a);
-  for (; to_b > to_a; --to_b) b = find_outward(mesh, b);
+  for (; to_a > to_b; --to_a) a = mesh.cell_toward_exit(a);
+  for (; to_b > to_a; --to_b) b = mesh.cell_toward_exit(b);
   for (; a != b && to_a > 1; --to_a) {
-    a = find_outward(mesh, a);
-    b = find_outward(mesh, b);
+    a = mesh.cell_toward_exit(a);
+    b = mesh.cell_toward_exit(b);
   }
   return a == b ? std::optional(a) : std::nullopt;
 }
@@ -85,13 +81,8 @@ PathResult OptimalSearch::find_over(const ConvexMesh& mesh, const Point& start, 
   if (!goes_on(start, goal, options) || !is_over_passages()) {
     begin_over(start, goal, over, options);
   }
-  is_running_ = false;
-  if (status_ == Status::ok) {
-    const bool may_pause = options.budget < options.expansion_limit - expanded_;
-    is_running_ = !search(may_pause ? expanded_ + options.budget : kNoExpansionLimit);
-    if (is_running_) return {Status::unfinished, 0, 0.0, expanded_};
-  }
-  return {status_, 0, 0.0, expanded_};
+  is_running_ = status_ == Status::ok && !search_within(options);
+  return {is_running_ ? Status::unfinished : status_, 0, 0.0, expanded_};
 }
 
 // Paths may enter the dead ends that hold a target, and leave those that do not hold all of their
@@ -101,14 +92,14 @@ void OptimalSearch::mark_targets() noexcept {
   const MeshPassages& passages = *over_.passages;
   for (const MeshPassages::WayIn& way : passages.ways_in()) {
     const bool holds_all = way.holds_all && way.component != over_.goal_component;
-    GoalMarks::mark(way.cell, holds_all, number_, marks);
+    GoalMarks::mark_cell(way.cell, holds_all, number_, marks);
   }
   std::optional<CellId> meeting;  // of the ways out of all cells of the goal
   bool is_first = true;
   goal_.for_each_cell(mesh(), [&](CellId first) {
     if (mesh().component(first) != over_.goal_component) return;
     for_each_outward(mesh(), first,
-                     [&](CellId cell) { GoalMarks::mark(cell, false, number_, marks); });
+                     [&](CellId cell) { GoalMarks::mark_cell(cell, false, number_, marks); });
     if (is_first) meeting = first;
     if (!is_first && meeting) meeting = find_meeting(mesh(), *meeting, first);
     is_first = false;
@@ -116,7 +107,7 @@ void OptimalSearch::mark_targets() noexcept {
   if (meeting) {
     for_each_outward(mesh(), *meeting, [&](CellId cell) {
       const bool holds_all = passages.holds_all(cell, over_.goal_component);
-      GoalMarks::mark(cell, holds_all, number_, marks);
+      GoalMarks::mark_cell(cell, holds_all, number_, marks);
     });
   }
   has_open_dead_ends_ = true;
@@ -153,12 +144,12 @@ void OptimalSearch::emit_arrival(const Point& place, std::uint32_t target) noexc
   double cost = way;
   double rest = 0.0;
   if (target != goal_target()) {
-    const MeshPassage& passage = over_.passages->all()[target];
+    const Passage& passage = over_.passages->all()[target];
     const std::uint32_t vertex = roots_[root_].vertex;
     const bool is_exit = vertex != kNone && vertex >= first_exit_;
     // Not back at once.
     if (is_exit && is_way_back(over_.passages->all()[vertex - first_exit_], passage)) return;
-    cost += passage.cost;
+    cost += length_of(passage);
     rest = over_.rests[target];
   }
   VertexMark& mark = vertex_marks_[first_exit_ + target];
@@ -203,16 +194,18 @@ void OptimalSearch::write_route(detail::MeshRoute& route) {
 bool OptimalSearch::pass(std::uint32_t index) noexcept {
   const Node& node = nodes_[index];
   if (node.edge == goal_target()) return true;
-  const MeshPassage& passage = over_.passages->all()[node.edge];
+  const Passage& passage = over_.passages->all()[node.edge];
   const Root& before = roots_[node.root];
-  const double cost = before.cost + norm(between(before.at, passage.entry)) + passage.cost;
+  const double cost = before.cost + norm(between(before.at, passage.entry)) + length_of(passage);
   if (vertex_marks_[first_exit_ + node.edge].cost < cost) return false;
+  const double rest = (std::max)(over_.rests[node.edge] - length_of(passage),
+                                 targets_.from_place(passage.exit, passage.to));
+  // Where there is no target, marks do not tell which dead ends paths may leave.
+  if (rest == std::numeric_limits<double>::infinity()) return false;
   if (root_count_ == places_) {
     is_full_ = true;
     return false;
   }
-  const double rest = (std::max)(over_.rests[node.edge] - passage.cost,
-                                 targets_.from_place(passage.exit, passage.to));
   const auto root = static_cast<std::uint32_t>(root_count_++);
   roots_[root] = {cost, passage.exit, first_exit_ + node.edge, node.root, cost + rest};
   node_ = index;

@@ -46,9 +46,7 @@ std::uint32_t& CutSearch::open_of(std::uint32_t component) {
 
 // The first cell that a search knows, or that lies in no dead end, on the way out of a dead end.
 CellId CutSearch::climb(CellId cell) const noexcept {
-  while (find(cell) == kNone && mesh_.is_dead_end(cell)) {
-    cell = mesh_.cell_of(mesh_.edge(mesh_.toward_exit(cell)).twin());
-  }
+  while (find(cell) == kNone && mesh_.is_dead_end(cell)) cell = mesh_.cell_toward_exit(cell);
   return cell;
 }
 

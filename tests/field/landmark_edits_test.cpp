@@ -51,6 +51,8 @@ class Edited {
     searches_.fit();
   }
   void refresh(std::size_t fields) { refresh_landmarks(mesh_, fields, landmarks_); }
+  // The mesh has ids that are free after edits.
+  void rebuild() { landmarks_ = build_landmarks(mesh_, landmarks_.count()); }
 
   [[nodiscard]] GuidedPair& searches() { return searches_; }
   // Whether no difference of the rows of two vertices exceeds their distance.
@@ -110,6 +112,7 @@ std::size_t count_wrong(Random& random, Edited& edited) {
     const TileRect tiles = random_rect(random, grid.width(), grid.height());
     edited.set(tiles, random.chance(50) ? TileState::blocked : TileState::walkable);
     if (random.chance(30)) edited.refresh(static_cast<std::size_t>(random.between(0, 2)));
+    if (random.chance(20)) edited.rebuild();
     REQUIRE(edited.landmarks().is_current(edited.mesh()));
     if (grid.walkable_count() == 0) continue;
     for (int k = 0; k < 6; ++k) {

@@ -200,6 +200,21 @@ class Study(unittest.TestCase):
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
             self.assertIn(wanted, done.stderr)
 
+    def test_losses_are_one_line_for_each_peer(self):
+        def figure(name, method, us, ratio):
+            return {"family": "point", "map": f"maps/{name}", "agent": "point", "method": method,
+                    "us": us, "over_optimum": ratio, "wrong": 0}
+
+        figures = [figure("a", "optimal", 9.0, 1.0), figure("a", "best", 5.0, 1.005),
+                   figure("a", "P", 8.0, 1.0), figure("a", "Q", 4.0, 1.004),
+                   figure("b", "optimal", 2.0, 1.0), figure("b", "best", 3.0, 1.005),
+                   figure("b", "P", 2.5, 1.0), figure("b", "Q", 2.1, 1.002)]
+        self.assertEqual(list(report.losses({"peers": "P; Q"}, figures)), [
+            "point: `P` is ahead of all paths as short on a (8.00 us, optimal 9.00).",
+            "point: `Q` is ahead of all paths as short on a (4.00 us, optimal 9.00).",
+            "point: the default `best` is behind `P` on 1 maps (1.000), `Q` on 2 maps (1.004); in "
+            "brackets their longest paths over the optimum."])
+
     def test_intervals(self):
         mean, low, high = report.find_interval([1.0] * 50 + [3.0] * 50)
         self.assertEqual(mean, 2.0)

@@ -5,11 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <ios>
+#include <map>
+#include <memory>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include <taut/engine/landmarks.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
@@ -76,6 +81,44 @@ inline void compare_state(const World& a, const World& b) {
   REQUIRE(save(a) == save(b));
 }
 
+// The rows of landmarks at the start of each edge. Vertices may have other ids.
+inline std::map<std::array<float, 4>, std::vector<float>> map_landmarks(const Space& space) {
+  std::map<std::array<float, 4>, std::vector<float>> rows;
+  const std::shared_ptr<const Landmarks> landmarks = space.landmarks();
+  if (landmarks == nullptr || landmarks->count() == 0) return rows;
+  for (CellId cell = 0; cell < space.mesh().cell_ids(); ++cell) {
+    if (!space.mesh().is_cell(cell)) continue;
+    const std::span<const MeshEdge> ring = space.mesh().edges(cell);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const Point from = ring[i].start();
+      const Point to = ring[(i + 1) % ring.size()].start();
+      const std::span<const float> row = landmarks->distances(ring[i].vertex());
+      rows[{from.x, from.y, to.x, to.y}].assign(row.begin(), row.end());
+    }
+  }
+  return rows;
+}
+
+// Empty if the landmarks of both have the same bits.
+inline std::string find_landmark_difference(const Space& space, const Space& other) {
+  const auto rows = map_landmarks(space);
+  const auto others = map_landmarks(other);
+  if (rows.size() != others.size()) return "rows are missing";
+  for (auto i = rows.begin(), k = others.begin(); i != rows.end(); ++i, ++k) {
+    const bool is_same =
+        i->first == k->first && i->second.size() == k->second.size() &&
+        std::memcmp(i->second.data(), k->second.data(), i->second.size() * sizeof(float)) == 0;
+    if (is_same) continue;
+    std::ostringstream out;
+    out << "at " << i->first[0] << ',' << i->first[1] << ':';
+    for (const float distance : i->second) out << ' ' << distance;
+    out << ", other:";
+    for (const float distance : k->second) out << ' ' << distance;
+    return out.str();
+  }
+  return "";
+}
+
 // Every bit of an answer.
 template <class Path>
 std::string describe(const Path& path) {
@@ -89,6 +132,8 @@ std::string describe(const Path& path) {
         << ' ' << turn.portal << ' ' << turn.entry.x << ',' << turn.entry.y << ' ' << turn.exit.x
         << ',' << turn.exit.y;
   }
+  // Of links the exits: in worlds of the same tiles a link may have another id.
+  for (const PassedLink& passed : path.links) out << " | " << passed.exit;
   return out.str();
 }
 
@@ -141,6 +186,7 @@ inline std::size_t compare_answers(Random& random, const World& a, const World& 
   for (const Agent& agent : agents) {
     INFO(static_cast<int>(agent.shape) << " " << agent.radius << " on " << int{agent.ground});
     REQUIRE(find_difference(a.find_space(agent)->mesh(), b.find_space(agent)->mesh()).empty());
+    REQUIRE(find_landmark_difference(*a.find_space(agent), *b.find_space(agent)) == "");
     FindOptions options{agent,
                         std::array{Method::best, Method::optimal, Method::fast}[random.below(3)]};
     if (random.chance(40)) options.goal = EndRule::nearest;

@@ -17,6 +17,7 @@
 #include "support/random_ground.hpp"
 #include "support/random_links.hpp"
 #include "support/random_maps.hpp"
+#include "support/same_answers.hpp"
 #include "support/seed.hpp"
 #include "support/square_oracle.hpp"
 #include "support/visibility_oracle.hpp"
@@ -34,6 +35,13 @@ std::string message_of(const auto& call) {
     return rejected.what();
   }
   return "";
+}
+
+// Bit by bit.
+void require_same(const FoundPath& found, const FoundPath& wanted) {
+  REQUIRE(describe(found) == describe(wanted));
+  REQUIRE(
+      std::equal(found.links.begin(), found.links.end(), wanted.links.begin(), wanted.links.end()));
 }
 
 // What may guide searches, of all agents that are prepared.
@@ -160,7 +168,7 @@ TEST_CASE("links: a limit of length counts what is walked, not the straight line
 
 TEST_CASE("links: paths of points are the cheapest over all links, after all kinds of edits") {
   for (Random& random : random_generators("links of points")) {
-    const std::size_t count = random_count(300, 20'000);
+    const std::size_t count = random_count(1200, 20'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world(make_random_map(random, 12));
       Finder finder(world);
@@ -203,7 +211,7 @@ TEST_CASE("links: paths of points are the cheapest over all links, after all kin
 
 TEST_CASE("links: paths of discs and squares are as cheap as oracles know") {
   for (Random& random : random_generators("links of discs and squares")) {
-    const std::size_t count = random_count(40, 2'000);
+    const std::size_t count = random_count(160, 2'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world = make_world(make_random_map(random, 8));
       Finder finder(world);
@@ -243,7 +251,7 @@ TEST_CASE("links: paths of discs and squares are as cheap as oracles know") {
 
 TEST_CASE("links: where ground has costs a path is as cheap as its legs") {
   for (Random& random : random_generators("links and grounds")) {
-    const std::size_t count = random_count(40, 2'000);
+    const std::size_t count = random_count(160, 2'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world(make_random_map(random, 14));
       add_random_ground(random, 1, world);
@@ -275,7 +283,7 @@ TEST_CASE("links: where ground has costs a path is as cheap as its legs") {
 
 TEST_CASE("links: hundreds of them, with landmarks, an index or neither") {
   for (Random& random : random_generators("many links")) {
-    const std::size_t count = random_count(20, 1'000);
+    const std::size_t count = random_count(100, 1'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world = make_world(make_random_map(random, 40));
       add_random_links(random, random.chance(50) ? 30 : random.chance(90) ? 200 : 1500, world);
@@ -326,52 +334,93 @@ TEST_CASE("links: slices, threads' worlds and methods give the same paths") {
       options.budget = 1 + random.below(10);
       FoundPath found = parts.find(start, goal, options);
       while (found.status == Status::unfinished) found = parts.find(start, goal, options);
-      REQUIRE(found.status == wanted.status);
-      REQUIRE(found.reason == wanted.reason);
-      REQUIRE(found.cost == wanted.cost);
-      REQUIRE(found.expanded == wanted.expanded);
-      REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
-                         wanted.points.end()));
-      REQUIRE(std::equal(found.links.begin(), found.links.end(), wanted.links.begin(),
-                         wanted.links.end()));
+      require_same(found, wanted);
     }
   }
+}
+
+constexpr int kChainSide = 6;
+
+// Four rooms that only links join: many paths pass several.
+World make_chain(Random& random) {
+  Grid grid(4 * kChainSide, kChainSide, TileState::walkable);
+  for (int i = 0; i < 12; ++i) {
+    grid.set(Tile{random.between(0, 4 * kChainSide - 1), random.between(0, kChainSide - 1)},
+             TileState::blocked);
+  }
+  for (int x = kChainSide - 1; x < 4 * kChainSide; x += kChainSide) {
+    grid.set(TileRect{x, 0, x + 1, kChainSide}, TileState::blocked);
+  }
+  World world = make_world(std::move(grid));
+  for (int i = 0; i < 24; ++i) {
+    const Point from = random_point(random, world);
+    const Point to = random_point(random, world);
+    const int way = static_cast<int>(to.x) / kChainSide - static_cast<int>(from.x) / kChainSide;
+    if (std::abs(way) != 1 || !world.has_room({}, from) || !world.has_room({}, to)) continue;
+    world.link(from, to, {.cost = random.between(0, 4000) / 1000.0});
+  }
+  return world;
 }
 
 TEST_CASE("links: what a finder remembers changes no answer") {
   for (Random& random : random_generators("remembered legs")) {
     const std::size_t count = random_count(100, 5'000);
     for (std::size_t i = 0; i < count; ++i) {
-      World world = make_world(make_random_map(random, 20));
-      add_random_links(random, 8, world);
+      World world = make_chain(random);
       world.keep_landmarks(1 + random.below(8));
       Finder kept(world);
-      for (int query = 0; query < 12; ++query) {
-        FindOptions options{.agent = kAgents[random.below(kAgents.size())],
+      // Methods differ for points only.
+      for (int query = 0; query < 40; ++query) {
+        FindOptions options{.agent = kAgents[random.chance(60) ? 0 : random.below(kAgents.size())],
                             .method = kMethods[random.below(kMethods.size())]};
         if (random.chance(30)) options.expansion_limit = random.below(200);
         if (random.chance(20)) options.length_limit = random.below(40);
-        const Point start = random_point(random, world);
-        const Point goal = random_point(random, world);
+        Point start = random_point(random, world);
+        Point goal = random_point(random, world);
+        if (random.chance(50)) {
+          start.x = std::fmod(start.x, float{kChainSide});
+          goal.x = std::fmod(goal.x, float{kChainSide}) + 3.0F * kChainSide;
+        }
         Finder fresh(world);
         const FoundPath wanted = fresh.find(start, goal, options);
         const FoundPath found = kept.find(start, goal, options);
         INFO(to_drawing(world.grid()) << "query " << i);
-        REQUIRE(found.status == wanted.status);
-        REQUIRE(found.reason == wanted.reason);
-        REQUIRE(found.method == wanted.method);
-        REQUIRE(found.expanded == wanted.expanded);
-        REQUIRE(found.length == wanted.length);
-        REQUIRE(std::equal(found.points.begin(), found.points.end(), wanted.points.begin(),
-                           wanted.points.end()));
-        REQUIRE(std::equal(found.links.begin(), found.links.end(), wanted.links.begin(),
-                           wanted.links.end()));
-        if (random.chance(80)) continue;
+        require_same(found, wanted);
+        if (random.chance(93)) continue;
         if (random.chance(30)) world.keep_index();
         if (random.chance(30)) world.keep_landmarks(random.below(8));
         edit_random_link(random, world);
       }
     }
+  }
+}
+
+// Each leg is searched for once, not again with higher limits.
+TEST_CASE("links: legs that are longer than a limit take no more than one search") {
+  World world =
+      make_world(draw_map("...........\n"
+                          "@@@@@@@@@@.\n"
+                          "...........\n"
+                          ".@@@@@@@@@@\n"
+                          "...........\n"
+                          "@@@@@@@@@@@\n"
+                          "...........\n"));
+  for (const float x : {0.5F, 1.5F, 2.5F}) world.link({x, 4.5F}, {x, 6.5F});
+  world.keep_landmarks(1);
+  Finder finder(world);
+  const Point start{0.5F, 0.5F};
+  const Point goal{10.5F, 6.5F};
+  for (const Method method : kMethods) {
+    FindOptions options{.method = method};
+    const FoundPath found = finder.find(start, goal, options);
+    REQUIRE(found);
+    // With no more expansions than the path took.
+    options.expansion_limit = found.expanded + 1;
+    options.length_limit = 12.0;
+    const FoundPath refused = finder.find(start, goal, options);
+    CHECK(refused.status == Status::no_path);
+    CHECK(refused.reason == Reason::limit);
+    CHECK(refused.expanded > 0);
   }
 }
 

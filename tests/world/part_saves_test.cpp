@@ -284,7 +284,7 @@ TEST_CASE("save: a crowd goes on as the one that was saved", "[world][save]") {
   }
   if (is_small_share()) return;
   CHECK(waiting > 1);
-  CHECK(walking > 1000);
+  CHECK(walking > 500);
 }
 
 TEST_CASE("save: a queue goes on as the one that was saved", "[world][save]") {

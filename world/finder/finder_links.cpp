@@ -52,7 +52,7 @@ bool Finder::Memory::begin_route() {
   } else {
     passages->known_legs().make_room(passages->all().size());
     query.known_legs = &passages->known_legs();
-    route.begin();
+    route.begin(query.space->mesh_length_limit(query.options.length_limit));
   }
   return true;
 }
@@ -73,7 +73,8 @@ void Finder::Memory::begin_over(detail::PassageList& passages, std::uint32_t fro
   make_room(max_path_points(*query.space));  // of a leg
   fit(query.space->mesh(), passages.on_mesh(), query.search->scratch.search);
   route.extract_rests(rests);
-  query.over = {&passages.on_mesh(), rests, from, to, &passages.bounds()};
+  const auto cost_of_length = static_cast<double>(query.space->least_cost());
+  query.over = {&passages.on_mesh(), rests, cost_of_length, from, to, &passages.bounds()};
   limit_search();
 }
 
@@ -143,16 +144,25 @@ double Finder::Memory::leg_cost(std::span<const Point> leg, double length) const
   return path_cost(grid(), *world->find_ground(query.options.agent.ground), leg);
 }
 
-// The path of the agent along the route found.
 FoundPath Finder::Memory::finish_route(const PathResult& last) {
   query.index.reset();
-  if (!route.is_found()) {
-    const bool is_limited = last.status == Status::out_of_nodes;
+  FoundPath path;
+  if (route.is_found()) {
+    path = make_route();
+  } else if (last.status == Status::out_of_nodes) {
+    path = make_failure(last.status, Reason::limit);
+  } else if (query.options.length_limit < kNoLengthLimit) {
+    path = make_failure(Status::no_path, Reason::limit);
+  } else {
     const bool is_point = query.options.agent.shape == AgentShape::point;
-    const Reason reason = is_point ? Reason::not_connected : Reason::too_narrow;
-    return is_limited ? make_failure(last.status, Reason::limit)
-                      : make_failure(Status::no_path, reason);
+    path = make_failure(Status::no_path, is_point ? Reason::not_connected : Reason::too_narrow);
   }
+  path.expanded = query.before;
+  return path;
+}
+
+// The path of the agent along the route found.
+FoundPath Finder::Memory::make_route() {
   FoundPath path = begin_linked();
   const detail::FoundRoute& found = route.found();
   for (std::size_t i = 0; i < found.leg_count(); ++i) {
@@ -165,7 +175,6 @@ FoundPath Finder::Memory::finish_route(const PathResult& last) {
   }
   end_linked(path);
   path.method = query.is_fast ? Method::fast : Method::optimal;
-  path.expanded = query.before;
   if (path.length > query.options.length_limit) {
     return make_failure(Status::no_path, Reason::limit);
   }

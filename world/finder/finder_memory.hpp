@@ -151,6 +151,7 @@ struct Finder::Memory {
   [[nodiscard]] bool end_leg(const PathResult& found);
   [[nodiscard]] double leg_cost(std::span<const Point> leg, double length) const;
   FoundPath finish_route(const PathResult& last);
+  [[nodiscard]] FoundPath make_route();
   FoundPath make_leg(std::span<const Point> on_mesh);
   // A path over links is made of its parts, in order.
   [[nodiscard]] FoundPath begin_linked() noexcept;

@@ -9,22 +9,10 @@
 
 #include <taut/world.hpp>
 
+#include "core/mesh_paths/mesh_passages.hpp"
 #include "known_legs.hpp"
 
 namespace taut::detail {
-
-// A lane of a link in one direction that an agent may pass. Components are those of the agent's
-// space.
-struct Passage {
-  Point entry;
-  Point exit;
-  std::uint32_t from;  // component of the entry
-  std::uint32_t to;    // of the exit
-  double cost;
-  LinkId link;
-  std::int32_t lane;
-  bool is_back;  // from the link's `to` to its `from`
-};
 
 // Legs of a path with passages between them. Where the corners before and behind a passage are
 // known, what is walked is convex in the lane: so all lanes are set to the least of that sum, the

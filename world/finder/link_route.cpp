@@ -66,7 +66,13 @@ void LinkRoute::bound(PassageList& passages, const World& world, const Space& sp
   bound_rests();
 }
 
-void LinkRoute::begin() { open_steps(start_.component, 0.0, goal_index()); }
+void LinkRoute::begin(double longest_leg) {
+  // No shortest path crosses a tile often.
+  constexpr double kMostPerTile = 8.0;
+  const double longest_path = kMostPerTile * static_cast<double>(world_->grid().tile_count());
+  most_limit_ = std::min(longest_leg, longest_path) * least_cost_;
+  open_steps(start_.component, 0.0, goal_index());
+}
 
 void LinkRoute::extract_rests(std::vector<double>& rests) const {
   rests.resize(passages_->all().size());
@@ -205,14 +211,18 @@ LinkRoute::Leg LinkRoute::make_leg(const Step& step) {
   const Point& end = end_of_leg(step.to);
   const bool is_between = step.from != goal_index() && step.to != goal_index();
   const bool has_key = is_between && goal_index() >> kPassageBits == 0;
-  if (!has_key) return {begin, end, limit_leg(step)};
+  if (!has_key) {
+    const double limit = limit_leg(step);
+    return {begin, end, limit < most_limit_ ? limit : kInfinity};
+  }
   const double known = (step.bound - cost_beside(step)) * (1.0 + kRounding) + kRounding;
   double limit = (std::max)(estimate(step.from, step.to), least_cost_);
   KnownLegs::Key limits = 0;
   do {
     limit *= kLimitGrowth;
     ++limits;
-  } while (limit <= known && limits < kMostLimits);
+  } while (limit <= known && limit < most_limit_ && limits < kMostLimits);
+  if (limit >= most_limit_) limits = kMostLimits;
   if (limits == kMostLimits) limit = kInfinity;
   return {begin, end, limit,
           (limits << 2U * kPassageBits) + (std::uint64_t{step.from} << kPassageBits) + step.to};

@@ -37,8 +37,8 @@ class LinkRoute {
              const End& goal);
   // At least what is left from the entry of a passage, in tiles.
   void extract_rests(std::vector<double>& rests) const;
-  // Begins to look for the cheapest legs.
-  void begin();
+  // Begins to look for the cheapest legs. Longer ones are of no use, in tiles on the mesh.
+  void begin(double longest_leg);
   // Takes a route that a search over the mesh has found.
   void take(const MeshRoute& route);
   // The leg to measure next; null when the route is final, or there is none.
@@ -105,6 +105,7 @@ class LinkRoute {
   End start_;
   End goal_;
   double least_cost_ = 1.0;
+  double most_limit_ = kInfinity;    // a leg that costs more has no limit: it is not there
   double start_rest_ = kInfinity;    // the least estimate so far from the start to the goal
   std::vector<double> start_costs_;  // estimates from the start; NaN where none was made
   std::vector<State> states_;

@@ -61,22 +61,23 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
 }
 
 void PassageList::assign(std::vector<Passage> passages, const Space& space) {
-  all_ = std::move(passages);
-  std::sort(all_.begin(), all_.end(), is_passage_before);
-  by_from_.resize(all_.size());
+  std::sort(passages.begin(), passages.end(), is_passage_before);
+  on_mesh_.assign(space.mesh(), std::move(passages));
+  const std::span<const Passage> all = this->all();
+  by_from_.resize(all.size());
   std::iota(by_from_.begin(), by_from_.end(), 0U);
   by_to_ = by_from_;
   std::stable_sort(by_from_.begin(), by_from_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return all_[a].from < all_[b].from; });
+                   [&](std::uint32_t a, std::uint32_t b) { return all[a].from < all[b].from; });
   std::stable_sort(by_to_.begin(), by_to_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::pair(all_[a].to, all_[a].exit.x) < std::pair(all_[b].to, all_[b].exit.x);
+    return std::pair(all[a].to, all[a].exit.x) < std::pair(all[b].to, all[b].exit.x);
   });
-  ranks_.resize(all_.size());
+  ranks_.resize(all.size());
   for (std::uint32_t rank = 0; rank < by_to_.size(); ++rank) ranks_[by_to_[rank]] = rank;
   exits_.clear();
-  for (const std::uint32_t i : by_to_) exits_.push_back(all_[i].exit);
+  for (const std::uint32_t i : by_to_) exits_.push_back(all[i].exit);
   before_.clear();
-  for (const Passage& passage : all_) {
+  for (const Passage& passage : all) {
     before_.push_back(
         entering(passage.from, passage.entry, std::numeric_limits<double>::infinity()));
   }
@@ -84,20 +85,12 @@ void PassageList::assign(std::vector<Passage> passages, const Space& space) {
   known_legs_.clear();
   index_ = space.index();
   least_cost_ = static_cast<double>(space.least_cost());
-  std::vector<MeshPassage> on_mesh;
-  on_mesh.reserve(all_.size());
-  for (const Passage& passage : all_) {
-    const auto lane = static_cast<std::uint32_t>(passage.lane);
-    on_mesh.push_back({passage.entry, passage.exit, passage.from, passage.to, passage.link, lane,
-                       passage.cost / least_cost_});
-  }
-  on_mesh_.assign(space.mesh(), std::move(on_mesh));
   is_computed_.clear();
   costs_ = {};
-  if (all_.size() > kMostBounded) return bounds_.leave();
-  is_computed_.assign(all_.size(), 0);
-  costs_ = UnsetArray<double>(all_.size() * all_.size());
-  for (const Passage& passage : all_) {
+  if (all.size() > kMostBounded) return bounds_.leave();
+  is_computed_.assign(all.size(), 0);
+  costs_ = UnsetArray<double>(all.size() * all.size());
+  for (const Passage& passage : all) {
     bounds_.add(passage.entry, passage.from);
     bounds_.add(passage.exit, passage.to);
   }
@@ -110,9 +103,9 @@ bool PassageList::is_of(const Space& space) const {
 
 std::span<const std::uint32_t> PassageList::leaving(std::uint32_t component) const noexcept {
   const auto first = std::partition_point(
-      by_from_.begin(), by_from_.end(), [&](std::uint32_t i) { return all_[i].from < component; });
+      by_from_.begin(), by_from_.end(), [&](std::uint32_t i) { return all()[i].from < component; });
   const auto last = std::partition_point(
-      first, by_from_.end(), [&](std::uint32_t i) { return all_[i].from == component; });
+      first, by_from_.end(), [&](std::uint32_t i) { return all()[i].from == component; });
   return {first, last};
 }
 
@@ -120,11 +113,11 @@ PassageList::Ranks PassageList::entering(std::uint32_t component, const Point& p
                                          double across) const noexcept {
   const double x = static_cast<double>(place.x);
   const auto first = std::partition_point(by_to_.begin(), by_to_.end(), [&](std::uint32_t i) {
-    return all_[i].to < component ||
-           (all_[i].to == component && static_cast<double>(all_[i].exit.x) < x - across);
+    return all()[i].to < component ||
+           (all()[i].to == component && static_cast<double>(all()[i].exit.x) < x - across);
   });
   const auto last = std::partition_point(first, by_to_.end(), [&](std::uint32_t i) {
-    return all_[i].to == component && static_cast<double>(all_[i].exit.x) <= x + across;
+    return all()[i].to == component && static_cast<double>(all()[i].exit.x) <= x + across;
   });
   return {static_cast<std::uint32_t>(first - by_to_.begin()),
           static_cast<std::uint32_t>(last - by_to_.begin())};
@@ -132,14 +125,14 @@ PassageList::Ranks PassageList::entering(std::uint32_t component, const Point& p
 
 const double* PassageList::least_costs(std::uint32_t passage) {
   if (is_computed_.empty()) return nullptr;
-  double* const row = costs_.data() + std::size_t{passage} * all_.size();
+  double* const row = costs_.data() + std::size_t{passage} * all().size();
   if (is_computed_[passage] != 0) return row;
   is_computed_[passage] = 1;
-  const Passage& to = all_[passage];
+  const Passage& to = all()[passage];
   const Ranks before = before_[passage];
   for (std::uint32_t rank = before.first; rank < before.end; ++rank) {
     const std::uint32_t from = by_to_[rank];
-    const double line = distance(all_[from].exit, to.entry) * least_cost_;
+    const double line = distance(all()[from].exit, to.entry) * least_cost_;
     const double known = bounds_.is_empty() ? 0.0
                                             : bounds_.least_distance(std::size_t{2} * from + 1,
                                                                      std::size_t{2} * passage);
@@ -152,11 +145,11 @@ bool PassageList::leads(std::uint32_t from, std::uint32_t to,
                         std::vector<std::uint32_t>& reached) const {
   if (from == to) {
     return !leaving(from).empty() &&
-           std::any_of(all_.begin(), all_.end(), [&](const Passage& p) { return p.to == to; });
+           std::any_of(all().begin(), all().end(), [&](const Passage& p) { return p.to == to; });
   }
   bool is_reached = false;
   for_each_reached(from, reached,
-                   [&](std::uint32_t i) { is_reached = is_reached || all_[i].to == to; });
+                   [&](std::uint32_t i) { is_reached = is_reached || all()[i].to == to; });
   return is_reached;
 }
 

@@ -29,14 +29,14 @@ class PassageList {
   // added have the numbers after these.
   [[nodiscard]] PlaceBounds& bounds() noexcept { return bounds_; }
   [[nodiscard]] const PlaceBounds& bounds() const noexcept { return bounds_; }
-  // The same passages, for searches over the mesh of the space; their costs are lengths.
+  // The same passages, for searches over the mesh of the space.
   [[nodiscard]] const MeshPassages& on_mesh() const noexcept { return on_mesh_; }
   [[nodiscard]] KnownLegs& known_legs() noexcept { return known_legs_; }
   // Whether searches of the space would be made as they were when this was assigned.
   [[nodiscard]] bool is_of(const Space& space) const;
 
-  [[nodiscard]] bool is_empty() const noexcept { return all_.empty(); }
-  [[nodiscard]] std::span<const Passage> all() const noexcept { return all_; }
+  [[nodiscard]] bool is_empty() const noexcept { return all().empty(); }
+  [[nodiscard]] std::span<const Passage> all() const noexcept { return on_mesh_.all(); }
   // The indices of the passages that leave a component.
   [[nodiscard]] std::span<const std::uint32_t> leaving(std::uint32_t component) const noexcept;
   // The passages that enter a component have consecutive ranks, by the x of their exits.
@@ -68,7 +68,7 @@ class PassageList {
     reached.assign(1, component);
     for (std::size_t next = 0; next < reached.size(); ++next) {
       for (const std::uint32_t i : leaving(reached[next])) {
-        const std::uint32_t to = all_[i].to;
+        const std::uint32_t to = all()[i].to;
         bool is_known = false;
         for (const std::uint32_t other : reached) is_known = is_known || other == to;
         if (is_known) continue;
@@ -82,7 +82,7 @@ class PassageList {
                            std::vector<std::uint32_t>& reached) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return all_.capacity() * sizeof(Passage) + bounds_.memory_bytes() +
+    return bounds_.memory_bytes() +
            (by_from_.capacity() + by_to_.capacity() + ranks_.capacity()) * sizeof(std::uint32_t) +
            exits_.capacity() * sizeof(Point) + before_.capacity() * sizeof(Ranks) +
            costs_.memory_bytes() + is_computed_.capacity() + on_mesh_.memory_bytes() +
@@ -90,7 +90,6 @@ class PassageList {
   }
 
  private:
-  std::vector<Passage> all_;
   std::vector<std::uint32_t> by_from_;
   std::vector<std::uint32_t> by_to_;  // then by the exit's x
   std::vector<std::uint32_t> ranks_;  // positions in by_to_

@@ -222,6 +222,10 @@ class ConvexMesh {
   }
   // Requires is_dead_end(cell): the edge of the cell that leads out.
   [[nodiscard]] EdgeId toward_exit(CellId cell) const noexcept;
+  // The same: the cell behind that edge.
+  [[nodiscard]] CellId cell_toward_exit(CellId cell) const noexcept {
+    return cell_of(edge(toward_exit(cell)).twin());
+  }
 
   // The exits of a cell of at most kExitBits edges: bit i is set when edge i is neither a wall nor
   // leads to a dead end. Its links: bit i is set when edge i is not a wall. Unspecified for larger
