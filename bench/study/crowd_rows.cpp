@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string>
 
 #include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
@@ -51,7 +52,8 @@ CrowdScenario make_walk(const std::string& file, const Sample& sample, int units
     if (is_taken[scenario.map.grid.id(at)]) continue;
     is_taken[scenario.map.grid.id(at)] = true;
     const Tile goal = choose_connected_goal(scenario.map.grid, places, at);
-    scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}});
+    const std::string where = "unit " + std::to_string(scenario.units.size());
+    scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}, where});
   }
   return scenario;
 }

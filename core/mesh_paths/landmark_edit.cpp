@@ -189,8 +189,8 @@ class LandmarkEdit {
     kept_.insert(kept_.end(), row(vertex), row(vertex) + l_.stride_);
     return at;
   }
-  // The lanes beyond the landmarks are 0 in all rows: whether a lane bounds anything must not depend
-  // on which edits there were.
+  // The lanes beyond the landmarks are 0 in all rows: what they bound must not depend on edits of
+  // the past.
   void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.count(), kUnknown); }
 
   static bool is_before(const Point& a, const Point& b) noexcept {

@@ -85,8 +85,8 @@ class MeshPassages {
 // What a query needs of the passages; it stays as it is until the query ends.
 struct PassageQuery {
   const MeshPassages* passages = nullptr;
-  // Lower bounds of what is left from the entry of each passage on, as lengths; infinite where it is
-  // of no use.
+  // Lower bounds of what is left from the entry of each passage on, as lengths; infinite where it
+  // is of no use.
   std::span<const double> rests{};
   double cost_of_length = 1.0;  // what a unit of length costs
   std::uint32_t start_component = 0;

@@ -155,6 +155,10 @@ TEST_CASE("taut crowd: bad files are refused with file and line") {
   refuse(kHead, "no `units`");
   refuse(kHead + "units 1\n1.5 1.5 0.25 2 2 3 3\n", "has 7 words instead of 9");
   refuse(kHead + "units 2\n1.5 1.5 0.25 2 1 3 3\n", "the file ends too early");
-  refuse(kHead + "units 1\n0.1 1.5 0.25 2 1 3 3\n", "unit 0 of lane has no room");
-  refuse(kHead + "units 1\n1.5 1.5 0 2 1 3 3\n", "radius");
+  refuse(kHead + "units 1\n0.1 1.5 0.25 2 1 3 3\n", ":11: the unit has no room");
+  refuse(kHead + "units 1\n1.5 1.5 0 2 1 3 3\n", ":11: \"0\" is not a number from 0.03125 to 32");
+  refuse(kHead + "units 1\n1.5 1.5 1 99 1 3 3\n",
+         ":11: \"99\" is not a number from 0.015625 to 64");
+  refuse(kHead + "units 1\n1.5 1.5 0.25 2 1 3 30\n", ":11: goal 3 30 is outside the map");
+  refuse("crowd 1\nedit 3 5 5 5 9\n", "bad.crowd:2: 5 5 to 5 9 is no tile");
 }

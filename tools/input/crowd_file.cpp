@@ -1,5 +1,7 @@
 #include "crowd_file.hpp"
 
+#include <taut/agent.hpp>
+#include <taut/crowd.hpp>
 #include <taut/engine/constants.hpp>
 
 #include <optional>
@@ -33,6 +35,7 @@ class CrowdReader {
     if (!has_map_) fail_here("no `map`");
     if (result_.units.empty()) fail_here("no `units`");
     if (!has_arrival_) fail_here("no `arrive` or `wander`");
+    for (const CrowdScenario::Unit& unit : result_.units) require_goals(unit);
     return std::move(result_);
   }
 
@@ -88,9 +91,7 @@ class CrowdReader {
     } else if (key == "arrive" || key == "wander") {
       read_arrival(key);
     } else if (key == "edit") {
-      need_words(6);
-      const auto side = [&](std::size_t word) { return integer(word, 0, kMaxMapSide); };
-      result_.edits.push_back({integer(1, 0, kMostTicks), {side(2), side(3), side(4), side(5)}});
+      read_edit();
     } else if (key == "map") {
       read_map();
     } else if (key == "units") {
@@ -100,6 +101,16 @@ class CrowdReader {
     } else {
       fail_here("unknown key \"{}\"", shorten(key));
     }
+  }
+
+  void read_edit() {
+    need_words(6);
+    const auto side = [&](std::size_t word) { return integer(word, 0, kMaxMapSide); };
+    const TileRect tiles{side(2), side(3), side(4), side(5)};
+    if (tiles.x0 >= tiles.x1 || tiles.y0 >= tiles.y1) {
+      fail_here("{} {} to {} {} is no tile", tiles.x0, tiles.y0, tiles.x1, tiles.y1);
+    }
+    result_.edits.push_back({integer(1, 0, kMostTicks), tiles});
   }
 
   void read_arrival(std::string_view key) {
@@ -159,12 +170,24 @@ class CrowdReader {
     if (words_.size() < 5) fail_here("\"{}\" is not a unit", shorten(lines_.line()));
     CrowdScenario::Unit unit;
     unit.at = point(0);
-    unit.radius = number(2, 0.0, kMaxMapSide);
-    unit.speed = number(3, 0.0, kMaxMapSide);
+    unit.radius = number(2, Crowd::kLeastRadius, kMaxDiscRadius);
+    unit.speed = number(3, Crowd::kLeastSpeed, Crowd::kMostSpeed);
     const auto goals = static_cast<std::size_t>(integer(4, 1, kMostTicks));
     need_words(5 + 2 * goals);
     for (std::size_t goal = 0; goal < goals; ++goal) unit.goals.push_back(point(5 + 2 * goal));
+    unit.where = fmt::format("{}:{}", file_, lines_.number());
     result_.units.push_back(std::move(unit));
+  }
+
+  void require_goals(const CrowdScenario::Unit& unit) const {
+    const Grid& map = result_.map.grid;
+    for (const Point& goal : unit.goals) {
+      if (goal.x <= static_cast<float>(map.width()) && goal.y <= static_cast<float>(map.height())) {
+        continue;
+      }
+      fail("{}: goal {} {} is outside the map, which is {} x {} tiles", unit.where, goal.x, goal.y,
+           map.width(), map.height());
+    }
   }
 
   const std::string& file_;

@@ -26,6 +26,7 @@ struct CrowdScenario {
     double radius = 0.0;
     double speed = 0.0;
     std::vector<Point> goals;
+    std::string where;  // "FILE:LINE", or another name
   };
   struct Edit {
     std::int32_t tick = 0;

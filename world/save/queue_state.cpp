@@ -22,9 +22,11 @@ struct Room {
   std::size_t priced_nodes = 0;  // 0: none
 };
 
-// Limits what a forged file can make a reader allocate. No search on such a mesh has needed more.
-std::size_t most_room(const Space& space) noexcept {
-  return (std::size_t{1} << 16U) + 256 * space.mesh().edge_ids();
+// Limits what a forged file can make a reader allocate. Meshes have less than 16 edges per tile, and
+// a search at first room for 65536 nodes and 16 per edge. More is not kept: meshes change, tiles do
+// not, so what is written of a world and of the one that was loaded remains the same.
+std::size_t most_room(const World& world) noexcept {
+  return (std::size_t{1} << 16U) + 256 * world.grid().tile_count();
 }
 
 template <class Archive>
@@ -107,16 +109,19 @@ void SaveAccess::check(detail::StateReader& reader, const FindQueue& queue) {
 
 void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queue) {
   const Finder::Memory& finder = *queue.finder_.memory_;
+  const World* const world = finder.ref.find();
   std::vector<Room> rooms;
+  const std::size_t most = world == nullptr ? 0 : most_room(*world);
   for (const auto& search : finder.searches) {
+    if (world == nullptr || !world->is_prepared(search->agent)) continue;
     const std::size_t priced = search->priced ? search->priced->node_places() : 0;
-    rooms.push_back({search->agent, search->scratch.search.node_places(), priced});
+    rooms.push_back({search->agent, std::min(search->scratch.search.node_places(), most),
+                     std::min(priced, most)});
   }
   writer.list(rooms, 1);
-  writer.size(finder.points.size());
+  writer.size(std::min(finder.points.size(), most));
   const Finder::Memory::Query& query = finder.query;
   // A search begins again after an edit, and if the world was moved or released.
-  const World* const world = finder.ref.find();
   const bool runs = queue.current_ && query.is_running && world != nullptr &&
                     world == finder.world && !world->is_broken() &&
                     finder.revision == world->revision();
@@ -143,14 +148,12 @@ void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
   }
   if (!reader.ok()) return;
   Finder::Memory& finder = *queue.finder_.memory_;
-  std::size_t most_points = 0;
-  for (const Space& space : finder.world->spaces()) most_points += most_room(space);
-  finder.make_room(std::min(points, most_points));
+  const std::size_t most = most_room(*finder.world);
+  finder.make_room(std::min(points, most));
   for (const Room& room : rooms) {
     const Space* const space = finder.world->find_space(room.agent);
     if (space == nullptr) continue;
     Finder::Memory::SpaceSearch& search = finder.search_in(*space);
-    const std::size_t most = most_room(*space);
     search.scratch.search = OptimalScratch(space->mesh(), std::min(room.nodes, most));
     if (room.priced_nodes != 0) {
       search.priced.emplace(space->mesh(), std::min(room.priced_nodes, most));
