@@ -22,7 +22,7 @@ struct Room {
   std::size_t priced_nodes = 0;  // 0: none
 };
 
-// Limits what a forged file can make a reader allocate. Meshes have less than 16 edges per tile, and
+// Limits what a forged file can make a reader allocate. A mesh has less than 16 edges per tile, and
 // a search at first room for 65536 nodes and 16 per edge. More is not kept: meshes change, tiles do
 // not, so what is written of a world and of the one that was loaded remains the same.
 std::size_t most_room(const World& world) noexcept {
