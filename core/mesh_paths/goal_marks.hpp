@@ -1,6 +1,9 @@
 // Which dead ends of a mesh lead to the goal of a query (internal).
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -18,17 +21,22 @@ class GoalMarks {
 
   // Marks the dead ends that contain the goal, and the cells that they are attached to: a path may
   // enter these. Where the goal is on an edge it has several cells, and a dead end may contain
-  // them all, or some of them; those that the start is not connected to do not count. Returns
-  // whether a dead end contains one. Requires that one is connected to the start.
+  // those of its component, or some of them; those that the start is not connected to do not count.
+  // Returns whether a dead end contains one. Requires that one is connected to the start.
   static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
                    std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
     bool has_dead_ends = false;
-    // The innermost dead end that contains all cells so far; those further out do, too.
-    CellId innermost = kNoCell;
-    bool is_first = true;
+    std::array<Held, kMostComponents> held;
+    std::size_t components = 0;
     goal.for_each_cell_toward(start, mesh, [&](CellId cell) {
+      const std::uint32_t component = mesh.component(cell);
+      std::size_t at = 0;
+      while (at < components && held[at].component != component) ++at;
+      const bool is_first = at == components && components < held.size();
+      if (is_first) held[components++] = {component, cell};
+      // Of more, none is said to hold all.
+      CellId& innermost = held[(std::min)(at, held.size() - 1)].innermost;
       const std::uint32_t own = number + (is_first ? kHoldsAll : 0);
-      if (is_first) innermost = cell;
       for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number);
            cell = mesh.cell_toward_exit(cell)) {
         has_dead_ends = true;
@@ -42,7 +50,6 @@ class GoalMarks {
         marks[innermost] = number;
         innermost = mesh.is_dead_end(innermost) ? mesh.cell_toward_exit(innermost) : kNoCell;
       }
-      is_first = false;
     });
     return has_dead_ends;
   }
@@ -71,6 +78,14 @@ class GoalMarks {
  private:
   static constexpr std::uint32_t kHoldsAll = 2;
   static constexpr CellId kNoCell = 0xffffffffU;
+  // More meet at no point of a map: corners of obstacles have a quarter turn or more.
+  static constexpr std::size_t kMostComponents = 4;
+  // The innermost dead end that contains all cells of the goal in a component so far; those further
+  // out do, too.
+  struct Held {
+    std::uint32_t component = 0;
+    CellId innermost = kNoCell;
+  };
 };
 
 }  // namespace taut
