@@ -214,10 +214,13 @@ void MeshSearch::expand(std::uint32_t node) noexcept {
     return;
   }
   f_ = s_.nodes[node].f;
-  has_choice_ = true;
   if (has_plain_exits(cell, ring.size())) {
     const std::uint32_t others = mesh_.exits(cell) & ~(std::uint32_t{1} << from);
     has_choice_ = (others & (others - 1)) != 0;
+  } else {
+    std::size_t others = 0;
+    for_each_exit(cell, ring, [&](std::size_t i) { others += i != from ? 1U : 0U; });
+    has_choice_ = others > 1;
   }
   for_each_exit(cell, ring, [&](std::size_t i) {
     // No path leads back through an edge by which a better one came.

@@ -105,7 +105,7 @@ class LinkRoute {
   End start_;
   End goal_;
   double least_cost_ = 1.0;
-  double most_limit_ = kInfinity;    // a leg that costs more has no limit: it is not there
+  double most_limit_ = kInfinity;    // a leg that costs more is of no use, or there is none
   double start_rest_ = kInfinity;    // the least estimate so far from the start to the goal
   std::vector<double> start_costs_;  // estimates from the start; NaN where none was made
   std::vector<State> states_;
