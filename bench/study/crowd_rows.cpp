@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <string>
 
 #include "bench/maps/generated_map.hpp"
 #include "bench/maps/places.hpp"
@@ -35,6 +34,7 @@ Tile choose_connected_goal(const Grid& grid, Places& places, Tile from) {
 
 CrowdScenario make_walk(const std::string& file, const Sample& sample, int units) {
   CrowdScenario scenario;
+  scenario.file = file;
   scenario.name = map_name(file);
   scenario.ticks = kCrowdTicks;
   scenario.tolerance = 0.5;
@@ -52,8 +52,7 @@ CrowdScenario make_walk(const std::string& file, const Sample& sample, int units
     if (is_taken[scenario.map.grid.id(at)]) continue;
     is_taken[scenario.map.grid.id(at)] = true;
     const Tile goal = choose_connected_goal(scenario.map.grid, places, at);
-    const std::string where = "unit " + std::to_string(scenario.units.size());
-    scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}, where});
+    scenario.units.push_back({center(at), kRadius, kSpeed, {center(goal)}});
   }
   return scenario;
 }

@@ -21,14 +21,15 @@ class GoalMarks {
 
   // Marks the dead ends that contain the goal, and the cells that they are attached to: a path may
   // enter these. Where the goal is on an edge it has several cells, and a dead end may contain
-  // those of its component, or some of them; those that the start is not connected to do not count.
-  // Returns whether a dead end contains one. Requires that one is connected to the start.
-  static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
-                   std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
+  // those of its component, or some of them. for_each_goal_cell(visit) calls visit(CellId) for
+  // those that count. Returns whether a dead end contains one.
+  template <class ForEach>
+  static bool mark(const ConvexMesh& mesh, const ForEach& for_each_goal_cell, std::uint32_t number,
+                   std::span<std::uint32_t> marks) noexcept {
     bool has_dead_ends = false;
     std::array<Held, kMostComponents> held;
     std::size_t components = 0;
-    goal.for_each_cell_toward(start, mesh, [&](CellId cell) {
+    for_each_goal_cell([&](CellId cell) {
       const std::uint32_t component = mesh.component(cell);
       std::size_t at = 0;
       while (at < components && held[at].component != component) ++at;
@@ -54,6 +55,15 @@ class GoalMarks {
     return has_dead_ends;
   }
 
+  // The same for the cells of a goal that a start is connected to. Requires that there are some.
+  static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
+                   std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
+    const auto for_each_goal_cell = [&](const auto& visit) {
+      goal.for_each_cell_toward(start, mesh, visit);
+    };
+    return mark(mesh, for_each_goal_cell, number, marks);
+  }
+
   // Marks one cell, where a component has several targets: `holds_all` is whether all cells of all
   // of them are this one or attached to it.
   static void mark_cell(CellId cell, bool holds_all, std::uint32_t number,
@@ -61,6 +71,10 @@ class GoalMarks {
     marks[cell] = number + (holds_all ? kHoldsAll : 0);
   }
 
+  // Whether all cells of the goal in its component are the cell or attached to it.
+  [[nodiscard]] static bool holds_all(std::uint32_t mark, std::uint32_t number) noexcept {
+    return mark == number + kHoldsAll;
+  }
   // Whether the cell is a dead end that contains the goal, or such a dead end is attached to it.
   [[nodiscard]] static bool is_marked(std::uint32_t mark, std::uint32_t number) noexcept {
     return (mark & ~(kStep - 1)) == number;
@@ -72,7 +86,7 @@ class GoalMarks {
                                     std::span<const std::uint32_t> marks) noexcept {
     if (edge.is_wall()) return false;
     if (edge.leads_to_dead_end()) return is_marked(marks[mesh.cell_of(edge.twin())], number);
-    return marks[cell] != number + kHoldsAll || !mesh.is_dead_end(cell);
+    return !holds_all(marks[cell], number) || !mesh.is_dead_end(cell);
   }
 
  private:

@@ -47,43 +47,50 @@ void MeshPassages::assign(const ConvexMesh& mesh, std::vector<Passage> passages)
 
 // Dead ends are trees: entries are counted from the leaves inward, each cell once.
 void MeshPassages::find_ways_in(const ConvexMesh& mesh) {
+  std::vector<CellId> cells;
+  std::vector<std::uint64_t> is_seen(has_entry_.size());
+  for (const Entry& entry : entries_) {
+    for (CellId cell = entry.cell;; cell = mesh.cell_toward_exit(cell)) {
+      const std::uint64_t bit = std::uint64_t{1} << (cell % 64);
+      if ((is_seen[cell / 64] & bit) != 0) break;
+      is_seen[cell / 64] |= bit;
+      cells.push_back(cell);
+      if (!mesh.is_dead_end(cell)) break;
+    }
+  }
+  std::sort(cells.begin(), cells.end());
   struct Way {
     std::uint32_t held = 0;  // entries in the cell, and in what is attached to it
     std::uint32_t open = 0;  // cells attached to it that are not counted
-    bool is_seen = false;
   };
-  std::vector<Way> ways(mesh.cell_ids());
-  std::vector<CellId> cells;
+  std::vector<Way> ways(cells.size());
+  const auto way_of = [&](CellId cell) -> Way& {
+    return ways[static_cast<std::size_t>(std::lower_bound(cells.begin(), cells.end(), cell) -
+                                         cells.begin())];
+  };
+  for (const Entry& entry : entries_) ++way_of(entry.cell).held;
+  for (const CellId cell : cells) {
+    if (mesh.is_dead_end(cell)) ++way_of(mesh.cell_toward_exit(cell)).open;
+  }
   std::vector<std::uint32_t> totals(parts_.size());
   const auto part_of = [&](std::uint32_t component) {
     return static_cast<std::size_t>(find_part(component) - parts_.data());
   };
-  for (const Entry& entry : entries_) {
-    ++totals[part_of(all_[entry.passage].from)];
-    ++ways[entry.cell].held;
-    for (CellId cell = entry.cell; !ways[cell].is_seen;) {
-      ways[cell].is_seen = true;
-      cells.push_back(cell);
-      if (!mesh.is_dead_end(cell)) break;
-      cell = mesh.cell_toward_exit(cell);
-      ++ways[cell].open;
-    }
-  }
+  for (const Entry& entry : entries_) ++totals[part_of(all_[entry.passage].from)];
   for (const CellId leaf : cells) {
     // The last one that is counted goes on with the cell that it is attached to.
-    for (CellId cell = leaf; ways[cell].open == 0 && mesh.is_dead_end(cell);) {
-      const std::uint32_t held = ways[cell].held;
-      ways[cell].open = kNone;
+    for (CellId cell = leaf; way_of(cell).open == 0 && mesh.is_dead_end(cell);) {
+      Way& way = way_of(cell);
+      way.open = kNone;
       cell = mesh.cell_toward_exit(cell);
-      ways[cell].held += held;
-      --ways[cell].open;
+      way_of(cell).held += way.held;
+      --way_of(cell).open;
     }
   }
-  std::sort(cells.begin(), cells.end());
   ways_in_.clear();
-  for (const CellId cell : cells) {
-    const std::uint32_t component = mesh.component(cell);
-    ways_in_.push_back({cell, component, ways[cell].held == totals[part_of(component)]});
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::uint32_t component = mesh.component(cells[i]);
+    ways_in_.push_back({cells[i], component, ways[i].held == totals[part_of(component)]});
   }
 }
 

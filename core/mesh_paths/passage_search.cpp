@@ -2,7 +2,6 @@
 // All else is as in optimal_search.cpp; but nodes are ranked by what is left to the targets.
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "optimal_search_state.hpp"
 
@@ -16,27 +15,6 @@ namespace {
 
 bool is_way_back(const Passage& a, const Passage& b) noexcept {
   return a.link == b.link && a.lane == b.lane;
-}
-
-// Calls visit(cell) for a cell, the one that it is attached to if it lies in a dead end, and so on.
-template <class Visit>
-void for_each_outward(const ConvexMesh& mesh, CellId cell, const Visit& visit) {
-  for (visit(cell); mesh.is_dead_end(cell); visit(cell)) cell = mesh.cell_toward_exit(cell);
-}
-
-// Where the ways out of two cells meet; nothing if they lie in different dead ends.
-std::optional<CellId> find_meeting(const ConvexMesh& mesh, CellId a, CellId b) noexcept {
-  std::size_t to_a = 0;
-  std::size_t to_b = 0;
-  for_each_outward(mesh, a, [&](CellId) { ++to_a; });
-  for_each_outward(mesh, b, [&](CellId) { ++to_b; });
-  for (; to_a > to_b; --to_a) a = mesh.cell_toward_exit(a);
-  for (; to_b > to_a; --to_b) b = mesh.cell_toward_exit(b);
-  for (; a != b && to_a > 1; --to_a) {
-    a = mesh.cell_toward_exit(a);
-    b = mesh.cell_toward_exit(b);
-  }
-  return a == b ? std::optional(a) : std::nullopt;
 }
 
 }  // namespace
@@ -90,25 +68,24 @@ PathResult OptimalSearch::find_over(const ConvexMesh& mesh, const Point& start, 
 void OptimalSearch::mark_targets() noexcept {
   const std::span<std::uint32_t> marks(cell_marks_.get(), cell_count_);
   const MeshPassages& passages = *over_.passages;
-  for (const MeshPassages::WayIn& way : passages.ways_in()) {
-    const bool holds_all = way.holds_all && way.component != over_.goal_component;
-    GoalMarks::mark_cell(way.cell, holds_all, number_, marks);
-  }
-  std::optional<CellId> meeting;  // of the ways out of all cells of the goal
-  bool is_first = true;
-  goal_.for_each_cell(mesh(), [&](CellId first) {
-    if (mesh().component(first) != over_.goal_component) return;
-    for_each_outward(mesh(), first,
-                     [&](CellId cell) { GoalMarks::mark_cell(cell, false, number_, marks); });
-    if (is_first) meeting = first;
-    if (!is_first && meeting) meeting = find_meeting(mesh(), *meeting, first);
-    is_first = false;
-  });
-  if (meeting) {
-    for_each_outward(mesh(), *meeting, [&](CellId cell) {
-      const bool holds_all = passages.holds_all(cell, over_.goal_component);
-      GoalMarks::mark_cell(cell, holds_all, number_, marks);
+  const auto for_each_goal_cell = [&](const auto& visit) {
+    goal_.for_each_cell(mesh(), [&](CellId cell) {
+      if (mesh().component(cell) == over_.goal_component) visit(cell);
     });
+  };
+  GoalMarks::mark(mesh(), for_each_goal_cell, number_, marks);
+  // A dead end that holds the goal need not hold the entries of its component.
+  for_each_goal_cell([&](CellId cell) {
+    for (;; cell = mesh().cell_toward_exit(cell)) {
+      const bool holds_entries = passages.holds_all(cell, over_.goal_component);
+      if (!holds_entries) GoalMarks::mark_cell(cell, false, number_, marks);
+      if (!mesh().is_dead_end(cell)) break;
+    }
+  });
+  for (const MeshPassages::WayIn& way : passages.ways_in()) {
+    const bool holds_goal =
+        way.component != over_.goal_component || GoalMarks::holds_all(marks[way.cell], number_);
+    GoalMarks::mark_cell(way.cell, way.holds_all && holds_goal, number_, marks);
   }
   has_open_dead_ends_ = true;
 }

@@ -86,8 +86,7 @@ inline std::map<std::array<float, 4>, std::vector<float>> map_landmarks(const Sp
   std::map<std::array<float, 4>, std::vector<float>> rows;
   const std::shared_ptr<const Landmarks> landmarks = space.landmarks();
   if (landmarks == nullptr || landmarks->count() == 0) return rows;
-  for (CellId cell = 0; cell < space.mesh().cell_ids(); ++cell) {
-    if (!space.mesh().is_cell(cell)) continue;
+  space.mesh().for_each_cell([&](CellId cell) {
     const std::span<const MeshEdge> ring = space.mesh().edges(cell);
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Point from = ring[i].start();
@@ -95,7 +94,7 @@ inline std::map<std::array<float, 4>, std::vector<float>> map_landmarks(const Sp
       const std::span<const float> row = landmarks->distances(ring[i].vertex());
       rows[{from.x, from.y, to.x, to.y}].assign(row.begin(), row.end());
     }
-  }
+  });
   return rows;
 }
 
@@ -135,6 +134,13 @@ std::string describe(const Path& path) {
   // Of links the exits: in worlds of the same tiles a link may have another id.
   for (const PassedLink& passed : path.links) out << " | " << passed.exit;
   return out.str();
+}
+
+// In one world: links have the same ids.
+inline void require_same(const FoundPath& found, const FoundPath& wanted) {
+  REQUIRE(describe(found) == describe(wanted));
+  REQUIRE(
+      std::equal(found.links.begin(), found.links.end(), wanted.links.begin(), wanted.links.end()));
 }
 
 inline void compare_fields(Random& random, const Agent& agent, const World& a, const World& b) {

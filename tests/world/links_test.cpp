@@ -37,13 +37,6 @@ std::string message_of(const auto& call) {
   return "";
 }
 
-// Bit by bit.
-void require_same(const FoundPath& found, const FoundPath& wanted) {
-  REQUIRE(describe(found) == describe(wanted));
-  REQUIRE(
-      std::equal(found.links.begin(), found.links.end(), wanted.links.begin(), wanted.links.end()));
-}
-
 // What may guide searches, of all agents that are prepared.
 void add_random_aids(Random& random, World& world) {
   if (random.chance(40)) world.keep_landmarks(1 + random.below(16));
@@ -339,89 +332,19 @@ TEST_CASE("links: slices, threads' worlds and methods give the same paths") {
   }
 }
 
-constexpr int kChainSide = 6;
-
-// Four rooms that only links join: many paths pass several.
-World make_chain(Random& random) {
-  Grid grid(4 * kChainSide, kChainSide, TileState::walkable);
-  for (int i = 0; i < 12; ++i) {
-    grid.set(Tile{random.between(0, 4 * kChainSide - 1), random.between(0, kChainSide - 1)},
-             TileState::blocked);
-  }
-  for (int x = kChainSide - 1; x < 4 * kChainSide; x += kChainSide) {
-    grid.set(TileRect{x, 0, x + 1, kChainSide}, TileState::blocked);
-  }
-  World world = make_world(std::move(grid));
-  for (int i = 0; i < 24; ++i) {
-    const Point from = random_point(random, world);
-    const Point to = random_point(random, world);
-    const int way = static_cast<int>(to.x) / kChainSide - static_cast<int>(from.x) / kChainSide;
-    if (std::abs(way) != 1 || !world.has_room({}, from) || !world.has_room({}, to)) continue;
-    world.link(from, to, {.cost = random.between(0, 4000) / 1000.0});
-  }
-  return world;
-}
-
-TEST_CASE("links: what a finder remembers changes no answer") {
-  for (Random& random : random_generators("remembered legs")) {
-    const std::size_t count = random_count(100, 5'000);
-    for (std::size_t i = 0; i < count; ++i) {
-      World world = make_chain(random);
-      world.keep_landmarks(1 + random.below(8));
-      Finder kept(world);
-      // Methods differ for points only.
-      for (int query = 0; query < 40; ++query) {
-        FindOptions options{.agent = kAgents[random.chance(60) ? 0 : random.below(kAgents.size())],
-                            .method = kMethods[random.below(kMethods.size())]};
-        if (random.chance(30)) options.expansion_limit = random.below(200);
-        if (random.chance(20)) options.length_limit = random.below(40);
-        Point start = random_point(random, world);
-        Point goal = random_point(random, world);
-        if (random.chance(50)) {
-          start.x = std::fmod(start.x, float{kChainSide});
-          goal.x = std::fmod(goal.x, float{kChainSide}) + 3.0F * kChainSide;
-        }
-        Finder fresh(world);
-        const FoundPath wanted = fresh.find(start, goal, options);
-        const FoundPath found = kept.find(start, goal, options);
-        INFO(to_drawing(world.grid()) << "query " << i);
-        require_same(found, wanted);
-        if (random.chance(93)) continue;
-        if (random.chance(30)) world.keep_index();
-        if (random.chance(30)) world.keep_landmarks(random.below(8));
-        edit_random_link(random, world);
-      }
-    }
-  }
-}
-
-// Each leg is searched for once, not again with higher limits.
-TEST_CASE("links: legs that are longer than a limit take no more than one search") {
-  World world =
-      make_world(draw_map("...........\n"
-                          "@@@@@@@@@@.\n"
-                          "...........\n"
-                          ".@@@@@@@@@@\n"
-                          "...........\n"
-                          "@@@@@@@@@@@\n"
-                          "...........\n"));
-  for (const float x : {0.5F, 1.5F, 2.5F}) world.link({x, 4.5F}, {x, 6.5F});
-  world.keep_landmarks(1);
+// The goal is in a dead end that the way to the link leaves.
+TEST_CASE("links: a way out of a dead end that holds the goal") {
+  World world(
+      draw_map(".....@@@@@@@@@@@@@@@@@\n"
+               "..@.....@@@@@@@@@@@@@@\n"
+               ".....@@.@@@@@@@@@@@@@@\n"
+               "@@@@@@@.@@@@@@@@@@@@@@\n"
+               "@@@@@@@...............\n"));
+  world.link({3.5F, 0.5F}, {21.5F, 4.5F}, {.cost = 1, .ways = LinkWays::one_way});
   Finder finder(world);
-  const Point start{0.5F, 0.5F};
-  const Point goal{10.5F, 6.5F};
-  for (const Method method : kMethods) {
-    FindOptions options{.method = method};
-    const FoundPath found = finder.find(start, goal, options);
-    REQUIRE(found);
-    // With no more expansions than the path took.
-    options.expansion_limit = found.expanded + 1;
-    options.length_limit = 12.0;
-    const FoundPath refused = finder.find(start, goal, options);
-    CHECK(refused.status == Status::no_path);
-    CHECK(refused.reason == Reason::limit);
-    CHECK(refused.expanded > 0);
-  }
+  const FoundPath found = finder.find({7.5F, 3.5F}, {20.5F, 4.5F});
+  REQUIRE(found.links.size() == 1);
+  CHECK(found.cost < 9.0);
 }
 
 TEST_CASE("links: the nearest goal is one that links lead to") {

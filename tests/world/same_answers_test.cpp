@@ -9,7 +9,10 @@
 #include <taut/save.hpp>
 
 #include "support/catch.hpp"
+#include "support/map_families.hpp"
 #include "support/mixed_worlds.hpp"
+#include "support/random_edits.hpp"
+#include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/worlds.hpp"
 
@@ -37,6 +40,68 @@ TEST_CASE("same answers: an edited world answers as a new one of the same tiles"
     }
     CHECK((is_small_share() || solved > 200));
   }
+}
+
+// Blocks and frees tiles at random, and makes them what they were.
+World edit_in_vain(Random& random, const Grid& grid) {
+  World world(grid);
+  for (int edits = 10; edits > 0; --edits) {
+    const TileRect tiles = random_rect(random, grid.width(), grid.height());
+    world.set(tiles, random.chance(50) ? TileState::blocked : TileState::walkable);
+  }
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    world.set(tile, grid.is_walkable(tile) ? TileState::walkable : TileState::blocked);
+  }
+  return world;
+}
+
+// Each component is a tree of cells, and which cell is its root depends on the edits.
+void compare_in_trees(const Grid& grid, const Point& start, const Point& goal) {
+  const World fresh(grid);
+  Finder finder(fresh);
+  for (Random& random : random_generators("same answers in trees")) {
+    for (std::size_t i = random_count(40, 1000); i > 0; --i) {
+      const World edited = edit_in_vain(random, grid);
+      Finder other(edited);
+      for (const Method method : kMethods) {
+        const FindOptions options{.method = method};
+        const FoundPath found = other.find(start, goal, options);
+        REQUIRE(found);
+        REQUIRE(describe(found) == describe(finder.find(start, goal, options)));
+      }
+    }
+  }
+}
+
+TEST_CASE("same answers: two equally long paths, both ends between two components", "[world]") {
+  const Grid grid = draw_map(
+      ".@..@..\n"
+      "@@.@..@\n"
+      "@@@..@.\n"
+      "@@.....\n"
+      "@..@..@\n"
+      "..@..@.\n"
+      "....@..\n"
+      "...@..@\n"
+      "..@..@.\n"
+      "..@@@..\n");
+  compare_in_trees(grid, {4.0F, 7.0F}, {6.0F, 5.0F});
+}
+
+TEST_CASE("same answers: from a place between two branches of a tree", "[world]") {
+  const Grid grid = draw_map(
+      "@@@@@@...@@.\n"
+      "..@@@...@@@@\n"
+      "....@.@...@.\n"
+      "...@.@@.....\n"
+      ".@@......@@@\n"
+      "........@@@@\n"
+      ".......@@@@@\n"
+      "........@...\n"
+      ".....@@@@...\n"
+      "..@@.@@.....\n");
+  compare_in_trees(grid, {5.0F, 3.0F}, {3.0F, 2.5F});
 }
 
 TEST_CASE("same answers: large maps after hundreds of edits", "[world]") {

@@ -86,7 +86,7 @@ class CrowdRun {
       options.speed = unit.speed;
       const std::optional<UnitId> id =
           crowd_.add(Agent::disc(unit.radius, ground_), unit.at, options);
-      if (!id) fail("{}: the unit has no room", unit.where);
+      if (!id) fail_at(scenario.file, unit.line, "the unit has no room");
       ids_.push_back(*id);
       units_.push_back({unit.at, {}, unit.at, 0, 0, std::nullopt});
     }

@@ -23,6 +23,7 @@ class CrowdReader {
       : file_(file), terrain_(terrain), text_(read_file(file)), lines_(text_) {}
 
   CrowdScenario read() {
+    result_.file = file_;
     next();
     if (words_ != std::vector<std::string_view>{"crowd", "1"}) {
       fail_here("\"{}\" is not `crowd 1`", shorten(lines_.line()));
@@ -175,7 +176,7 @@ class CrowdReader {
     const auto goals = static_cast<std::size_t>(integer(4, 1, kMostTicks));
     need_words(5 + 2 * goals);
     for (std::size_t goal = 0; goal < goals; ++goal) unit.goals.push_back(point(5 + 2 * goal));
-    unit.where = fmt::format("{}:{}", file_, lines_.number());
+    unit.line = lines_.number();
     result_.units.push_back(std::move(unit));
   }
 
@@ -185,8 +186,8 @@ class CrowdReader {
       if (goal.x <= static_cast<float>(map.width()) && goal.y <= static_cast<float>(map.height())) {
         continue;
       }
-      fail("{}: goal {} {} is outside the map, which is {} x {} tiles", unit.where, goal.x, goal.y,
-           map.width(), map.height());
+      fail_at(file_, unit.line, "goal {} {} is outside the map, which is {} x {} tiles", goal.x,
+              goal.y, map.width(), map.height());
     }
   }
 

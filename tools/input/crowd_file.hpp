@@ -26,13 +26,14 @@ struct CrowdScenario {
     double radius = 0.0;
     double speed = 0.0;
     std::vector<Point> goals;
-    std::string where;  // "FILE:LINE", or another name
+    std::size_t line = 0;  // of the file
   };
   struct Edit {
     std::int32_t tick = 0;
     TileRect tiles;  // become blocked
   };
 
+  std::string file;
   std::string name;
   double tick_seconds = 0.05;
   std::int32_t ticks = 0;

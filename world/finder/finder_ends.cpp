@@ -122,9 +122,9 @@ bool Finder::Memory::is_linked() {
 
 Reason Finder::Memory::explain_failure(Status status) const {
   if (status == Status::out_of_nodes) return Reason::limit;
-  if (query.kind == SearchKind::over_cells) return Reason::not_connected;
   const bool is_limited = query.options.length_limit < kNoLengthLimit;
-  if (is_limited && query.space->is_connected(query.from, query.to)) return Reason::limit;
+  const bool is_joined = query.is_routed || query.space->is_connected(query.from, query.to);
+  if (is_limited && is_joined) return Reason::limit;
   const bool is_point = query.options.agent.shape == AgentShape::point;
   return is_point ? Reason::not_connected : Reason::too_narrow;
 }

@@ -149,13 +149,10 @@ FoundPath Finder::Memory::finish_route(const PathResult& last) {
   FoundPath path;
   if (route.is_found()) {
     path = make_route();
-  } else if (last.status == Status::out_of_nodes) {
-    path = make_failure(last.status, Reason::limit);
-  } else if (query.options.length_limit < kNoLengthLimit) {
-    path = make_failure(Status::no_path, Reason::limit);
   } else {
-    const bool is_point = query.options.agent.shape == AgentShape::point;
-    path = make_failure(Status::no_path, is_point ? Reason::not_connected : Reason::too_narrow);
+    const bool is_cut_off = last.status == Status::out_of_nodes;
+    const Status status = is_cut_off ? last.status : Status::no_path;
+    path = make_failure(status, explain_failure(status));
   }
   path.expanded = query.before;
   return path;

@@ -246,7 +246,8 @@ double LinkRoute::limit_leg(const Step& step) const noexcept {
 
 // A leg that costs more than the limit.
 void LinkRoute::lift(const Step& step, double limit) {
-  const double bound = cost_beside(step) + limit;
+  // Beside a link that costs much the limit may be lost.
+  const double bound = (std::max)(cost_beside(step) + limit, std::nextafter(step.bound, kInfinity));
   if (limit == kInfinity || bound >= states_[goal_index()].cost) return;
   push({bound, step.cost, step.from, step.to, kNone});
 }
