@@ -52,7 +52,9 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
   const std::optional<FindOptions> made = to_options(options);
   if (!made) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   return answer(*finder, path, [&] {
-    return tell(*finder, finder->finder.find({start_x, start_y}, {goal_x, goal_y}, *made), path);
+    const taut::FoundPath found = finder->finder.find({start_x, start_y}, {goal_x, goal_y}, *made);
+    finder->expanded = found.expanded;
+    return tell(*finder, found, path);
   });
 }
 

@@ -92,7 +92,8 @@ struct taut_finder : taut::c::Listed<taut_finder> {
   taut::FoundPath found;  // the last answer; its spans are the finder's memory
   taut::OwnedPath kept;   // a copy of an answer in the memory of a crowd, queue or group
 
-  // For the pictures.
+  // For the pictures: of the last find, also where an answer of others was handed over since.
+  std::size_t expanded = 0;
   std::vector<taut::DiscPoint> polyline;
   std::vector<taut::CellId> corridor;
   std::vector<taut::Portal> portals;

@@ -91,7 +91,7 @@ taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capaci
   set_count(count, 0);
   if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
-    if (finder->cones.size() < finder->found.expanded) finder->cones.resize(finder->found.expanded);
+    if (finder->cones.size() < finder->expanded) finder->cones.resize(finder->expanded);
     const taut::Result cones = finder->finder.extract_cones(finder->cones);
     if (!cones) return to_status(cones.status);
     return fill(out, capacity, count, cones.count, [&](std::size_t i) {

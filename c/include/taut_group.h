@@ -63,7 +63,7 @@ TAUT_C_API taut_status taut_find_group(taut_finder* finder, const taut_group_uni
 /* Units of the last group; 0 for NULL. */
 TAUT_C_API uint32_t taut_group_size(const taut_group* group);
 /* Hands the path of a unit to a finder of the same world, which keeps a copy of it until its next
- * find, as that of taut_find(); pictures are still those of the find before.
+ * find, as that of taut_find(); there are no pictures of it.
  * Returns  as taut_find(); TAUT_UNFINISHED for a unit that a budget did not come to.
  * Errors   TAUT_BAD_ARGUMENT: no such unit, a finder of another world. */
 TAUT_C_API taut_status taut_group_path(const taut_group* group, uint32_t unit, taut_finder* finder,

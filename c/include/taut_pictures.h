@@ -29,14 +29,14 @@ typedef struct taut_cone {
   taut_point left;
 } taut_cone;
 
-/* For the last path, if it was found over the mesh of its agent, and the world was not edited
- * since: the ids of its cells from start to goal; the edges between them, one fewer.
+/* For the path of the last find, if it was found over the mesh of its agent, and the world was not
+ * edited since: the ids of its cells from start to goal; the edges between them, one fewer.
  * Errors   TAUT_INVALID_INPUT: it was not. */
 TAUT_C_API taut_status taut_path_corridor(taut_finder* finder, uint32_t* out, uint32_t capacity,
                                           uint32_t* count);
 TAUT_C_API taut_status taut_path_portals(taut_finder* finder, taut_portal* out, uint32_t capacity,
                                          uint32_t* count);
-/* The cones that the last search expanded, in order; only of TAUT_METHOD_OPTIMAL, where tiles do
+/* The cones that the last find expanded, in order; only of TAUT_METHOD_OPTIMAL, where tiles do
  * not cost differently.
  * Errors   TAUT_INVALID_INPUT as above. */
 TAUT_C_API taut_status taut_path_cones(taut_finder* finder, taut_cone* out, uint32_t capacity,

@@ -1,6 +1,7 @@
 /* Groups: the paths of many units to one goal, and the places where they end. */
 #include <math.h>
 #include <taut_group.h>
+#include <taut_pictures.h>
 
 #include "c/check.h"
 
@@ -58,6 +59,10 @@ static void check_goal(void) {
   CHECK(taut_path_polyline(fresh, 0.01, NULL, 0, &fresh_count) == TAUT_TRUNCATED);
   CHECK(taut_path_polyline(finder, 0.01, NULL, 0, &count) == TAUT_TRUNCATED);
   CHECK(fresh_count == count && count > path.turn_count);
+  CHECK(taut_path_corridor(finder, NULL, 0, &count) == TAUT_TRUNCATED);
+  options.method = TAUT_GROUP_SEARCHES;
+  CHECK(taut_find_group(finder, units, kUnits, 25.5F, 3.5F, &options, group, NULL) == TAUT_OK);
+  CHECK(taut_path_corridor(finder, NULL, 0, &count) == TAUT_INVALID_INPUT && count == 0);
   taut_finder_destroy(fresh);
   options.method = TAUT_GROUP_FIELD;
   CHECK(taut_find_group(finder, units, kUnits, 25.5F, 3.5F, &options, group, &result) == TAUT_OK);

@@ -27,7 +27,7 @@ static void check_answers(void) {
   taut_queue* queue = NULL;
   taut_path path, same;
   taut_point points[8];
-  uint32_t waiting = 9, count = 0, cells = 0, still = 0;
+  uint32_t waiting = 9, count = 0, cells = 0, cones = 0, still = 0;
   CHECK(taut_finder_create(world, &finder) == TAUT_OK);
   CHECK(taut_queue_create(world, &queue) == TAUT_OK);
   CHECK(taut_queue_set_slice(queue, 1) == TAUT_OK && taut_queue_set_lead(queue, 10) == TAUT_OK);
@@ -57,6 +57,7 @@ static void check_answers(void) {
   CHECK(taut_queue_run(queue, 0, NULL) == TAUT_OK && taut_queue_waiting(queue) == 0);
   CHECK(taut_queue_answer(queue, outside, finder, &path) == TAUT_INVALID_INPUT);
   CHECK(path.reason == TAUT_REASON_GOAL_BLOCKED && path.point_count == 0);
+  CHECK(taut_path_cones(finder, NULL, 0, &cones) == TAUT_TRUNCATED && cones > 1);
   taut_queue_destroy(queue);
   taut_finder_destroy(finder);
 }

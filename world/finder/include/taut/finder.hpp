@@ -184,8 +184,8 @@ class Finder {
   // to goal, and the cones that its search expanded (extract_corridor(), extract_cones()). Nothing
   // where an index answered.
   // Errors    invalid_input: it was not found over this mesh (FoundPath::method optimal or
-  //           fast; cones: optimal only), is that of a field or one over links, there is none, or
-  //           the mesh was edited since.
+  //           fast; cones: optimal only), is one of a field, of a group or over links, there is
+  //           none, or the mesh was edited since.
   // Writes    at most max_corridor_cells() of the mesh, FoundPath::expanded cones; truncated with
   //           the first ones when `out` is smaller. Does not allocate.
   [[nodiscard]] Result extract_corridor(std::span<CellId> out) noexcept;
