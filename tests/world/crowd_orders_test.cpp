@@ -200,7 +200,7 @@ TEST_CASE("Crowd: units follow a field, and what it becomes") {
   advance(world, crowd, 40);
   CHECK(crowd.state(units[0]) == UnitState::walking);
   CHECK(crowd.searches_waiting() == 0);
-  advance(world, crowd, 500);
+  advance(world, crowd, 1000);
   CHECK(count_arrived(crowd, units) == units.size());
   for (const UnitId unit : units) CHECK(far_between(crowd.place(unit), {27.5F, 5.0F}) < 3.5);
   // Other goals, from where they rest.
@@ -215,7 +215,7 @@ TEST_CASE("Crowd: units follow a field, and what it becomes") {
   REQUIRE(way.field->update(world, way.scratch));
   REQUIRE(way.field->update(world, way.scratch));
   CHECK(way.field->builds() == 3);
-  advance(world, crowd, 600);
+  advance(world, crowd, 1200);
   CHECK(count_arrived(crowd, units) == units.size());
   for (const UnitId unit : units) CHECK(far_between(crowd.place(unit), {3.5F, 5.5F}) < 3.5);
   // No way: reasons, and on again when there is one.
@@ -324,7 +324,7 @@ TEST_CASE("Crowd: what a unit's ground blocks is a wall to it alone") {
   CHECK(crowd.steer(unit, {5.0F, 0.0F}));
   const std::vector<UnitId> pushers = add_block(crowd, kDisc, {5.5F, 4.5F}, 4, 3);
   crowd.order(pushers, {25.5F, 5.5F});
-  advance(world, crowd, 400);
+  advance(world, crowd, 800);
   CHECK(count_arrived(crowd, pushers) == pushers.size());
   CHECK(crowd.place(unit).x <= 11.6F);
   CHECK(crowd.order(unit, {20.5F, 5.5F}));

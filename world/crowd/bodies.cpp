@@ -54,6 +54,7 @@ void Crowd::Memory::sort_units() {
   };
   const std::size_t bins =
       static_cast<std::size_t>(bins_wide) * static_cast<std::size_t>(bins_high);
+  bin_begin.reserve(kLeastBins + kBinsPerUnit * units.capacity() + 2);  // as many as there may be
   bin_begin.assign(bins + 2, 0);
   for (const Unit& unit : units) ++bin_begin[bin_of(unit) + 2];
   for (std::size_t bin = 2; bin < bin_begin.size(); ++bin) bin_begin[bin] += bin_begin[bin - 1];

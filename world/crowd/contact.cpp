@@ -13,7 +13,7 @@ namespace {
 constexpr float kSkin = 0.01F;  // tiles: what moves keeps this much more distance
 constexpr float kWallSkin = 1.0F / kTile;
 constexpr int kProjections = 6;
-constexpr int kCommits = 2;
+constexpr int kCommits = 4;
 constexpr int kSlides = 4;
 constexpr int kWallPushes = 3;
 constexpr float kGoesFirst = 0.1F;
@@ -219,7 +219,8 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
   }
 }
 
-// In order of the ids; twice, as some wait for others to leave.
+// In order of the ids; several times, as some wait for others to leave: with two, units that walk
+// behind others stop and go, and their directions change by half as much again.
 void Crowd::Memory::commit() {
   for (int round = 0; round < kCommits; ++round) {
     for (const std::uint32_t slot : slots) {

@@ -278,6 +278,7 @@ struct Crowd::Memory {
   [[nodiscard]] std::int32_t right_of(std::size_t body, Vec way, bool rests);
   void count_calm(Unit& unit) const;
   [[nodiscard]] bool steps_back(const Unit& unit) const;
+  [[nodiscard]] float part_at_gap(std::size_t body, Vec way) const;
   void count_held(Unit& unit, Vec way, float speed, bool rests) const;
   [[nodiscard]] bool has_refuge(const Unit& unit, const Unit& other) const;
   void begin_yield(std::size_t body, Vec way, bool rests);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "crowd_memory.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::int32_t kRankRight = 2000000;
 
 // Ticks.
 constexpr std::int32_t kHeldBeforeSides = 4;
+constexpr std::int32_t kHeldAtGap = 2;
 constexpr std::int32_t kHeldBeforeYield = 8;
 constexpr std::int32_t kHeldInChain = 3;
 constexpr std::int32_t kTryYield = 40;
@@ -65,6 +67,28 @@ bool is_on_rim(const Unit& unit) {
 Vec go_along_rim(const Unit& unit, Vec way) {
   constexpr float kAside = 0.75F;  // the tangent of half of 74 degrees
   return turn(way, unit.base_right % 2 == 0 ? kAside : -kAside);
+}
+
+// The width of the narrowest gap beside a corner of tiles, along the sides of the blocked ones; or
+// `most`, in tiles.
+int gap_beside(const Grid& tiles, Vec corner, int most) {
+  const auto x = static_cast<int>(std::lround(corner.x));
+  const auto y = static_cast<int>(std::lround(corner.y));
+  // Whether both tiles beside a line from the corner, `ahead` sides of tiles along (dx, dy), are
+  // walkable.
+  const auto is_open = [&](int dx, int dy, int ahead) {
+    const int left = x + dx * ahead - (dx < 0 ? 1 : 0);
+    const int top = y + dy * ahead - (dy < 0 ? 1 : 0);
+    return tiles.is_walkable(left, top) &&
+           tiles.is_walkable(left - (dx == 0 ? 1 : 0), top - (dy == 0 ? 1 : 0));
+  };
+  for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+    if (is_open(dx, dy, -1)) continue;
+    int width = 0;
+    while (width < most && is_open(dx, dy, width)) ++width;
+    if (width > 0) most = width;
+  }
+  return most;
 }
 
 bool has_room_at(const Grid& tiles, const Unit& unit, Vec offset) {
@@ -133,7 +157,11 @@ void Crowd::Memory::choose_way(std::size_t b) {
       }
     }
   }
-  if (steps_back(unit)) body.move = body.move * -0.5F;
+  if (steps_back(unit)) {
+    body.move = body.move * -0.5F;
+  } else if (!rests) {
+    body.move = body.move * part_at_gap(b, way);
+  }
   const bool is_still = rests || unit.has_arrived;
   if (is_still && !unit.gives_way) {
     unit.yields_to = kNoUnit;
@@ -151,6 +179,38 @@ bool Crowd::Memory::steps_back(const Unit& unit) const {
   const std::uint32_t mixed =
       ((ticks >> kPeriods) + static_cast<std::uint32_t>(unit.base_right)) * 2654435761U;
   return mixed >> 29U == 0;
+}
+
+// Where two do not fit side by side, as in a door, units that push against each other from both
+// sides of it stand for long. So the nearest goes first, and a unit that holds it up stops and goes
+// back: the part of its move that is left to it.
+float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
+  constexpr float kGapAhead = 6.0F;  // tiles
+  constexpr float kTouching = 0.3F;  // of its radius: gaps in which it steps back, and stops
+  constexpr float kNear = 0.8F;
+  constexpr float kAhead = 0.2F;  // the cosine of the angle to its way
+  const Body& body = bodies[b];
+  const Unit& unit = units[b];
+  const Wish& wish = unit.wish;
+  if (unit.held_ticks <= kHeldAtGap || !wish.has_turn || wish.clear > kGapAhead) return 1.0F;
+  const Vec corner = to_vec(unit.at) + wish.corner;
+  const auto most = static_cast<int>(2.0F * (unit.radius + widest)) + 1;
+  const auto width = static_cast<float>(gap_beside(tiles_of(unit), corner, most));
+  float part = 1.0F;
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const Unit& other = units[nearest[body.near_begin + z]];
+    if (other.held_ticks <= kHeldAtGap || dot(other.heading, way) <= 0.0F) continue;
+    const float both = unit.radius + other.radius;
+    const Vec to = to_vec(other.at - unit.at);
+    const float far = length(to);
+    const bool is_ahead = far <= both + kNear * unit.radius && dot(to, way) >= kAhead * far;
+    if (!is_ahead || 2.0F * both < width) continue;
+    const float mine = wish.clear * wish.clear;
+    const float theirs = square(to - wish.entry);
+    if (theirs > mine || (theirs == mine && other.id > unit.id)) continue;
+    part = std::min(part, far > both + kTouching * unit.radius ? 0.0F : -0.5F);
+  }
+  return part;
 }
 
 // The right of the unit, at least nearly that of one right ahead which goes the same way.
