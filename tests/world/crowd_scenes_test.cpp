@@ -332,8 +332,8 @@ TEST_CASE("Crowd: random units and edits never overlap") {
   }
 }
 
-// In an ideal order the last unit has passed after some 700 ticks. Where those in front of the door
-// hold each other up, it takes twice as long.
+// In an ideal order the last unit has passed after about 700 ticks. Where those in front of the
+// door hold each other up, it takes twice as long.
 TEST_CASE("Crowd: units pass a door for one, one after the other") {
   World world(Grid(40, 20, TileState::walkable));
   world.set({20, 0, 21, 10}, TileState::blocked);

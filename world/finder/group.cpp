@@ -132,7 +132,7 @@ class GroupSearch {
     const bool is_done = group_.next_single == count && group_.next_size == group_.size_count;
     group_.result.status = is_done ? Status::ok : Status::unfinished;
     group_.is_running = !is_done;
-    finder_.query.found_by = detail::SearchKind::none;  // pictures of one of its searches mislead
+    finder_.query.found_by = detail::SearchKind::none;  // a picture of one of its searches misleads
     if (is_done) group_.query.kept.reset();
     group_.count = count;
     return group_.result;
