@@ -10,6 +10,7 @@ import json
 import math
 import pathlib
 import random
+import statistics
 import sys
 import textwrap
 
@@ -60,6 +61,10 @@ def group_key(row):
     """A crowd has a figure for each number of units, not one for all of them."""
     name = f"{row['map']} {row['query']}" if row["family"] == "crowd" else row["map"]
     return name, row["family"], row["method"], row["agent"]
+
+
+def figure_key(figure):
+    return figure["map"], figure["family"], figure["method"], figure["agent"]
 
 
 def summarise(rows):
@@ -290,19 +295,28 @@ def write_all(path):
 
 
 def compare(figures, path):
-    """Whether two runs agree: the intervals of their means overlap."""
-    others = {(f["map"], f["family"], f["method"], f["agent"]): f
-              for f in summarise(read_rows(path)[1])}
-    apart, count = [], 0
+    """Whether two runs agree: the intervals of their means overlap, once the machine's speed has
+    been taken out, which changes from minute to minute. The methods on a map are timed in turns: of
+    the ratios of a map and family the median is that speed."""
+    others = {figure_key(f): f for f in summarise(read_rows(path)[1])}
+    groups = collections.defaultdict(list)
     for figure in figures:
-        other = others.get((figure["map"], figure["family"], figure["method"], figure["agent"]))
-        if other is None or "us" not in figure or "us" not in other:
-            continue
-        count += 1
-        if figure["lo"] > other["hi"] or other["lo"] > figure["hi"]:
-            apart.append(f"{figure['family']}, {figure['map']}, {figure['method']}, "
-                         f"{figure['agent']}: {number(figure['us'])} and {number(other['us'])} us")
-    return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree"])
+        other = others.get(figure_key(figure))
+        if other is not None and "us" in figure and "us" in other:
+            groups[figure["family"], figure["map"].split()[0]].append((figure, other))
+    apart, speeds = [], []
+    for pairs in groups.values():
+        speed = statistics.median(figure["us"] / other["us"] for figure, other in pairs)
+        speeds.append(speed)
+        for figure, other in pairs:
+            if figure["lo"] > other["hi"] * speed or other["lo"] * speed > figure["hi"]:
+                apart.append(f"{figure['family']}, {figure['map']}, {figure['method']}, "
+                             f"{figure['agent']}: {number(figure['us'])} and "
+                             f"{number(other['us'] * speed)} us")
+    count = sum(len(pairs) for pairs in groups.values())
+    low, high = min(speeds, default=1.0), max(speeds, default=1.0)
+    return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree, at "
+                              f"{number(low)} to {number(high)} times the time"])
 
 
 def main(path):
