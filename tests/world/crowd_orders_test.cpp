@@ -81,31 +81,6 @@ Ground block_water() {
 
 }  // namespace
 
-TEST_CASE("Crowd: a group packs: 95 of 100 fit in the disc that they fill by four fifths") {
-  std::size_t outside = 0;
-  for (int shift = 1; shift <= 3; ++shift) {
-    World world(Grid(40, 40, TileState::walkable));
-    Crowd crowd(world);
-    std::vector<UnitId> units;
-    double squares = 0.0;
-    for (int i = 0; i < 120; ++i) {
-      const double radius = 0.2 + 0.2 * (i % 3);
-      const Point at{2.0F + 1.5F * static_cast<float>(i % 12) + 0.01F * static_cast<float>(shift),
-                     2.0F + 1.5F * static_cast<float>(i / 12)};
-      units.push_back(*crowd.add(Agent::disc(radius), at));
-      squares += radius * radius;
-    }
-    crowd.order(units, {26.5F, 25.5F});
-    for (int tick = 0; tick < 1200; ++tick) crowd.advance(kTick);
-    CHECK(find_crowd_fault(world, crowd) == "");
-    CHECK(count_arrived(crowd, units) == units.size());
-    for (const UnitId unit : units) {
-      if (far_between(crowd.place(unit), {26.5F, 25.5F}) > std::sqrt(squares / 0.8)) ++outside;
-    }
-  }
-  CHECK(outside <= 18);
-}
-
 TEST_CASE("Crowd: a selection takes given places, one each") {
   World world(Grid(40, 20, TileState::walkable));
   Crowd crowd(world);

@@ -16,9 +16,6 @@ using namespace crowds;
 
 namespace {
 
-// The share of its disc that the units of a group cover.
-constexpr float kPacking = 0.86F;
-
 constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the beginning
 
 Steps snap_steps(const Point& place) noexcept {
@@ -149,6 +146,9 @@ void Crowd::Memory::reserve(std::size_t room) {
   touching.reserve(kTouching * more);
   touches.reserve(kTouching / 2 * more);
   nearest.reserve(kNeighbours * more);
+  rest_units.reserve(more);
+  rest_places.reserve(5 * more + 64);
+  rest_pairs.reserve(kNeighbours * more);
   places.reserve(more);
   knows_places = false;
   slots.reserve(more);
@@ -168,7 +168,9 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   unit.held_ticks = 0;
   unit.calm_ticks = 0;
   unit.pack = 0.0F;
+  unit.is_mixed = unit.has_place = false;
   unit.rim_way = 0.0F;
+  unit.away_ticks = 0;
   unit.boost_ticks = 0;
   unit.detour_in = unit.failures = 0;
   unit.yields_to = kNoUnit;
@@ -324,13 +326,20 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   ++m.groups;
   std::size_t sent = 0;
   float squares = 0.0F;
+  std::int32_t least = (std::numeric_limits<std::int32_t>::max)();
+  std::int32_t most = 0;
   for (const UnitId unit : units) {
-    if (m.has(unit)) squares += m.unit_of(unit).radius * m.unit_of(unit).radius;
+    if (!m.has(unit)) continue;
+    const Memory::Unit& one = m.unit_of(unit);
+    squares += one.radius * one.radius;
+    least = std::min(least, one.radius_steps);
+    most = std::max(most, one.radius_steps);
   }
   for (const UnitId unit : units) {
     if (!m.has(unit)) continue;
     m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
     m.unit_of(unit).pack = std::sqrt(squares / kPacking);
+    m.unit_of(unit).is_mixed = least != most;
     m.ask_for_path(unit);
     ++sent;
   }
@@ -446,6 +455,7 @@ void Crowd::advance(double seconds) {
   m.has_bins = false;
   m.make_flow();
   m.guide();
+  m.give_places();
   m.choose_ways();
   m.choose_velocities();
   m.project();

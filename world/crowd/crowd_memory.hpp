@@ -78,6 +78,7 @@ struct Unit {
   Vec steered;
   std::uint32_t group = 0;  // units of one order have one number
   float pack = 0.0F;        // the radius that they fill around the goal, in tiles; 0: unknown
+  bool is_mixed = false;    // they have several sizes
   std::uint8_t ground = 0;
   std::uint8_t rank = 0;
   bool gives_way = true;
@@ -88,10 +89,13 @@ struct Unit {
   bool has_link = false;                         // ahead on its path
   bool is_buried = false;
   bool has_arrived = false;
-  float rim_way = 0.0F;        // that it has walked around the pack, at full speed, in tiles
-  bool is_settled = false;     // at rest by contact
-  std::int32_t search_in = 0;  // ticks until it may ask for a path again
-  std::uint64_t builds = 0;    // of its field, when its path was read
+  bool has_place = false;  // near the goal, where it comes to rest
+  Steps place;
+  float rim_way = 0.0F;         // that it has walked around the pack, at full speed, in tiles
+  std::int32_t away_ticks = 0;  // since it was pushed off the place where it had arrived
+  bool is_settled = false;      // at rest by contact
+  std::int32_t search_in = 0;   // ticks until it may ask for a path again
+  std::uint64_t builds = 0;     // of its field, when its path was read
   std::int32_t base_right = 0;
 
   // What the last tick left.
@@ -116,6 +120,24 @@ struct Unit {
   std::int32_t detour_in = 0;  // ticks until it may look for a way round others again
   std::int32_t failures = 0;   // to find one
   std::int32_t guide_in = 0;   // ticks until its follower is asked again
+};
+
+// The share of its disc that the units of a group cover.
+inline constexpr float kPacking = 0.86F;
+inline constexpr float kAtGoal = 0.15F;         // tiles
+inline constexpr std::int32_t kMostAway = 100;  // ticks
+
+// A unit that needs a place to rest, and where it comes from.
+struct RestUnit {
+  UnitId id;
+  float radius;
+  Vec from;
+};
+struct RestPlace {
+  Vec at;
+  float square;  // of the distance to the goal
+  UnitId unit;
+  float radius;  // of the unit
 };
 
 // What neighbours are found by.
@@ -248,6 +270,7 @@ struct Crowd::Memory {
   void find_detours();
   void make_flow();
   void guide();
+  void give_places();
   void choose_ways();
   void choose_velocities();
   void project();
@@ -272,8 +295,21 @@ struct Crowd::Memory {
   void add_neighbours(std::size_t body, float reach, float touch);
   [[nodiscard]] Vec lean(Unit& unit, const Grid& tiles, Vec way, float clear);
   [[nodiscard]] Vec aim_through(const Unit& unit, const Grid& tiles, const Wish& wish, Vec way);
+
+  // Where units rest.
+  void give_places(const Unit& first);
+  [[nodiscard]] Vec come_from(const Unit& unit) const;
+  void find_places(const Unit& first, std::int32_t widest_radius);
+  void part_places(const Unit& first);
+  void list_rest_pairs();
+  [[nodiscard]] static bool is_near_rest(const Unit& unit, float left) noexcept;
+  [[nodiscard]] bool is_place_ahead(const Unit& unit, const Wish& wish) const;
   void settle(std::size_t body);
+  [[nodiscard]] bool swap_place(Unit& unit);
   [[nodiscard]] bool is_beside_rest(std::size_t body) const;
+  [[nodiscard]] static bool is_on_rim(const Unit& unit) noexcept;
+  [[nodiscard]] Vec go_along_rim(Unit& unit, Vec way) const noexcept;
+
   void choose_way(std::size_t body);
   [[nodiscard]] std::int32_t right_of(std::size_t body, Vec way, bool rests);
   void count_calm(Unit& unit) const;
@@ -343,6 +379,11 @@ struct Crowd::Memory {
   std::vector<crowds::Touch> touches;   // the same as pairs
   std::vector<std::uint32_t> nearest;   // kNeighbours of each, by the gap between
   crowds::FlowMap flow;
+
+  // Of one order.
+  std::vector<crowds::RestUnit> rest_units;
+  std::vector<crowds::RestPlace> rest_places;
+  std::vector<crowds::Touch> rest_pairs;  // of places
 
   // For the time of one query past obstacles.
   struct {

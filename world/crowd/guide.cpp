@@ -30,7 +30,6 @@ double distance_between(const DiscPoint& a, const DiscPoint& b) noexcept {
   return std::sqrt(x * x + y * y);
 }
 
-constexpr float kLeastBrake = 0.05F;  // tiles
 constexpr float kTurnInward = 0.75F;
 
 // The point on a turn's arc which lies about `ahead` behind its entry. The angle is taken by the
@@ -134,7 +133,9 @@ void Crowd::Memory::set_path(Unit& unit, const FoundPath& path) {
   if (!path) return;
   followers[unit.id].set(*world, path);
   note_path(unit);
-  unit.end = to_steps(path.turns.back().entry);
+  const Steps end = to_steps(path.turns.back().entry);
+  if (end != unit.end) unit.has_place = false;
+  unit.end = end;
 }
 
 void Crowd::Memory::ask_for_path(UnitId id) {
@@ -232,7 +233,7 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   // Near a bend in open space to what is behind it: the unit may have been pushed past.
   const bool is_at_bend =
       wish.has_turn && turns.front().kind == CornerKind::start && wish.clear < kNearBend;
-  const Vec aim = ahead(is_at_bend ? static_cast<double>(wish.clear) + look : look);
+  Vec aim = ahead(is_at_bend ? static_cast<double>(wish.clear) + look : look);
   if (wish.has_turn) {
     wish.corner = between(at, widen(turns.front().center));
   }
@@ -243,17 +244,19 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
     before = turns[i].exit;
   }
   if (turns.size() > kTurnsMeasured) wish.left += kLong;
+  if (is_place_ahead(unit, wish)) {
+    aim = wish.entry = to_vec(unit.place - unit.at);
+    wish.clear = wish.left = length(aim);
+    wish.far = at_most(aim, static_cast<float>(kFarAhead));
+  }
   const Vec way = direction(aim);
   if (way.x != 0.0F || way.y != 0.0F) unit.last_wish = way;
   const float tick = static_cast<float>(step);
   float speed = wish.left < 2.0F * tick ? 0.5F * wish.left / dt : unit.speed;
-  // A speed from which the unit can brake, so slow that it does not circle around its goal. A unit
-  // of a group brakes before those that have arrived.
+  // A speed from which the unit can brake, so slow that it does not circle around its goal.
   const float brake = unit.acceleration;
   if (brake * dt < unit.speed) {
-    const bool is_group = unit.kind == OrderKind::group && unit.pack > 0.0F;
-    const float left = is_group ? std::max(wish.left - unit.pack, kLeastBrake) : wish.left;
-    speed = std::min(speed, brake * (std::sqrt(dt * dt + kTurnInward * left / brake) - dt));
+    speed = std::min(speed, brake * (std::sqrt(dt * dt + kTurnInward * wish.left / brake) - dt));
   }
   if (unit.follows == FollowStatus::on_path) {
     const float most = kKeptPart * wish.clear / tick;

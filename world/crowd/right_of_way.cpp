@@ -12,7 +12,6 @@ using namespace crowds;
 namespace {
 
 constexpr float kPushedAway = 1.0F;  // tiles
-constexpr float kAtGoal = 0.15F;     // tiles
 constexpr float kStands = 0.02F;     // of a unit's speed
 constexpr float kHeld = 0.2F;        // of the wished speed
 constexpr std::int32_t kMostHeld = 1000;
@@ -35,8 +34,7 @@ constexpr std::int32_t kLent = 120;
 constexpr std::int32_t kMostYield = 400;
 constexpr std::int32_t kLongHeld = 60;
 constexpr std::int32_t kJammed = 120;
-constexpr std::int32_t kHeldBeforeRest = 25;
-constexpr std::int32_t kCalmBeforeRest = 80;
+constexpr std::int32_t kWedged = 240;
 
 // 0 to 7: how much nearer the wall on the left is than that on the right.
 std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
@@ -54,19 +52,6 @@ std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
   const float a = distance(1.0F);
   const float b = distance(-1.0F);
   return static_cast<std::int32_t>(3.5F + 3.49F * (b - a) / (a + b));
-}
-
-// Whether the unit looks for a place in the pack around the goal: three quarters around it at most.
-bool is_on_rim(const Unit& unit) {
-  constexpr float kRim = 1.5F * std::numbers::pi_v<float>;
-  return unit.rim_way > 0.0F && unit.rim_way < kRim * unit.pack &&
-         length(to_vec(unit.end - unit.at)) > unit.pack;
-}
-
-// Around the pack, to the side that its id says, inwards where there is room.
-Vec go_along_rim(const Unit& unit, Vec way) {
-  constexpr float kAside = 0.75F;  // the tangent of half of 74 degrees
-  return turn(way, unit.base_right % 2 == 0 ? kAside : -kAside);
 }
 
 // The width of the narrowest gap beside a corner of tiles, along the sides of the blocked ones; or
@@ -151,10 +136,7 @@ void Crowd::Memory::choose_way(std::size_t b) {
         way = aim_through(unit, tiles, wish, way);
       }
       body.move = lean(unit, tiles, way, std::min(wish.clear + 0.3F, wish.left)) * speed;
-      if (is_on_rim(unit)) {
-        unit.rim_way += unit.speed * dt;
-        body.move = go_along_rim(unit, way) * speed;
-      }
+      if (is_on_rim(unit)) body.move = go_along_rim(unit, way) * speed;
     }
   }
   if (steps_back(unit)) {
@@ -181,9 +163,9 @@ bool Crowd::Memory::steps_back(const Unit& unit) const {
   return mixed >> 29U == 0;
 }
 
-// Where two do not fit side by side, as in a door, units that push against each other from both
-// sides of it stand for long. So the nearest goes first, and a unit that holds it up stops and goes
-// back: the part of its move that is left to it.
+// Where two do not fit side by side, as in a door, or are wedged between others, units that push
+// against each other from both sides stand for long. So the nearest goes first, and a unit that
+// holds it up stops and goes back: the part of its move that is left to it.
 float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
   constexpr float kGapAhead = 6.0F;  // tiles
   constexpr float kTouching = 0.3F;  // of its radius: gaps in which it steps back, and stops
@@ -204,7 +186,8 @@ float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     const bool is_ahead = far <= both + kNear * unit.radius && dot(to, way) >= kAhead * far;
-    if (!is_ahead || 2.0F * both < width) continue;
+    const bool is_jammed = std::min(unit.calm_ticks, other.calm_ticks) > kWedged;
+    if (!is_ahead || (2.0F * both < width && !is_jammed)) continue;
     const float mine = wish.clear * wish.clear;
     const float theirs = square(to - wish.entry);
     if (theirs > mine || (theirs == mine && other.id > unit.id)) continue;
@@ -263,42 +246,6 @@ void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) con
   }
   unit.held_ticks = ahead < kHeld * wished ? std::min(unit.held_ticks + 1, kMostHeld)
                                            : std::max(unit.held_ticks - 3, 0);
-}
-
-// A unit of a group rests when it touches one at rest, between it and the goal, and has been held
-// up, or has hardly moved for a while. One that is farther from the goal than all need to be first
-// walks around them for a while, to a hollow.
-void Crowd::Memory::settle(std::size_t b) {
-  Unit& unit = units[b];
-  if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
-    unit.is_settled = false;
-    unit.has_arrived = false;
-  }
-  const float left = unit.wish.left;
-  const bool waits =
-      unit.held_ticks > kHeldBeforeRest || (left < 10.0F && unit.calm_ticks > kCalmBeforeRest);
-  if (!unit.is_settled && waits && left >= kAtGoal && is_beside_rest(b)) {
-    if (unit.rim_way == 0.0F) unit.rim_way = unit.speed * dt;
-    if (is_on_rim(unit)) return;
-    unit.is_settled = true;
-    unit.has_arrived = true;
-    unit.rest_at = unit.at;
-  }
-}
-
-bool Crowd::Memory::is_beside_rest(std::size_t b) const {
-  const Body& body = bodies[b];
-  const Unit& unit = units[b];
-  const Vec way = direction(unit.wish.velocity);
-  const float near_gap = std::max(0.06F, 0.5F * unit.speed * dt);
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
-    if (other.kind != OrderKind::group || other.group != unit.group || !other.has_arrived) continue;
-    const Vec to = to_vec(other.at - unit.at);
-    const float far = length(to);
-    if (far - unit.radius - other.radius < near_gap && dot(to, way) > 0.2F * far) return true;
-  }
-  return false;
 }
 
 // Whether there is room for the unit beside the way of another that comes towards it, somewhere

@@ -86,8 +86,11 @@ struct AroundOptions {
 //           edit buries is set on a free place near, at most kMostPush times the sum of its
 //           radius and a tile away in x and in y; where none is found it stays where it is, in the
 //           wall, until one is.
-// Orders    of several units to one goal: they come to rest side by side, in contact, around it.
-//           The last ones walk around the others to hollows, at most three quarters of a turn.
+// Orders    of several units to one goal: when the first comes near, all get places side by side
+//           around it, where they come straight from it; who comes first rests on the far side. A
+//           unit that is held up on the way to its place swaps it with another of its size, or
+//           rests beside those at rest; units of several sizes are packed closely, and the last
+//           ones walk around the others to hollows, at most three quarters of a turn.
 //           A unit of a single order comes to rest at its goal and returns to it when it is pushed
 //           away. A new order replaces the one before it.
 // Grounds   A tile of a class that a unit's ground blocks is a wall for this unit, and for no
@@ -116,7 +119,8 @@ struct AroundOptions {
 //           more memory than one before it, where more units are near each other than before, or
 //           stand on more of these blocks.
 // Cost      of advance(): linear in the units, and the searches. A path that is read off a field
-//           counts as 64 expansions. One way round a tick, below a millisecond, does not count.
+//           counts as 64 expansions. One way round a tick, below a millisecond, does not count, nor
+//           do the places of a group, 2 to 4 us a unit in one tick.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
 //           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
 //           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and
@@ -166,9 +170,9 @@ class Crowd {
   // their distances, unless 32 sweeps over all pairs were not enough. Returns how many were sent.
   // Cost      quadratic in the units that are sent: 1 ms for 500, 0.5 s for 8 000. Allocates.
   std::size_t order(std::span<const UnitId> units, std::span<const Point> places);
-  // Sends several along a field of this world: each walks by its paths to the nearest goal, around
-  // which they come to rest as after an order to one goal; all that follow one field count as one
-  // order. When update() has built the field again, as after an edit or for other goals, they
+  // Sends several along a field of this world: each walks by its paths to the nearest goal, and
+  // rests there or where it touches those at rest; all that follow one field count as one order.
+  // When update() has built the field again, as after an edit or for other goals, they
   // follow what it is then; until then they go on as far as their paths are walkable. Units of
   // another agent than the field's are passed over, and all for null. Returns how many were sent.
   // Cost      linear in the units. Allocates.

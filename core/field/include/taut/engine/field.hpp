@@ -110,7 +110,7 @@ class Field {
   [[nodiscard]] double distance(const Point& point) const noexcept;
 
   // The point after `point` on the shortest path to the nearest goal: the first corner, or the
-  // goal. `point` itself, snapped, at a goal. Nothing where distance() is kUnreached.
+  // goal. `point` itself, snapped, at that goal. Nothing where distance() is kUnreached.
   [[nodiscard]] std::optional<Point> next_corner(const Point& point) const noexcept;
 
   // The same answer, for a unit that queries again and again. `cell` is where it was when it
