@@ -315,8 +315,8 @@ def compare(figures, path):
                              f"{number(other['us'] * speed)} us")
     count = sum(len(pairs) for pairs in groups.values())
     low, high = min(speeds, default=1.0), max(speeds, default=1.0)
-    return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree, at "
-                              f"{number(low)} to {number(high)} times the time"])
+    return "\n".join(apart + [f"{count - len(apart)} of {count} figures agree; "
+                              f"it took {number(low)} to {number(high)} times as long"])
 
 
 def main(path):

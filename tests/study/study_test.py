@@ -148,7 +148,8 @@ class Study(unittest.TestCase):
         figures = report.summarise(self.rows()[1])
         count = sum("us" in figure for figure in figures)
         same = report.compare(figures, self.out / "study.csv")
-        self.assertEqual(same, f"{count} of {count} figures agree, at 1.00 to 1.00 times the time")
+        self.assertEqual(same, f"{count} of {count} figures agree; "
+                         "it took 1.00 to 1.00 times as long")
         late = [figure for figure in figures if "us" in figure][:2]
         for figure in late:
             for key in ("us", "lo", "hi"):
@@ -166,7 +167,7 @@ class Study(unittest.TestCase):
                     figure[key] *= 1.5
         lines = report.compare(figures, self.out / "study.csv").splitlines()
         self.assertEqual(len(lines), 1, lines)
-        self.assertTrue(lines[0].endswith("figures agree, at 1.00 to 1.50 times the time"))
+        self.assertTrue(lines[0].endswith("figures agree; it took 1.00 to 1.50 times as long"))
 
     def test_dask_gives_the_same_answers(self):
         try:

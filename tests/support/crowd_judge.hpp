@@ -14,6 +14,10 @@
 
 namespace taut::test {
 
+inline double far_between(const Point& a, const Point& b) {
+  return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y));
+}
+
 // A disc in steps of the lattice.
 struct JudgedDisc {
   UnitId unit;

@@ -19,10 +19,6 @@ namespace {
 constexpr double kTick = 0.05;
 const Agent kDisc = Agent::disc(0.4);
 
-double far_between(const Point& a, const Point& b) {
-  return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y));
-}
-
 void advance(const World& world, Crowd& crowd, int ticks) {
   for (int i = 0; i < ticks; ++i) {
     crowd.advance(kTick);

@@ -16,10 +16,6 @@ namespace {
 constexpr double kTick = 0.05;
 constexpr double kSpeed = 2.0;
 
-double far_between(const Point& a, const Point& b) {
-  return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y));
-}
-
 // As many as the rows hold, from a corner.
 std::vector<UnitId> add_rows(Crowd& crowd, const std::vector<double>& radii, const Point& corner,
                              int columns, float gap, std::size_t count) {
@@ -110,12 +106,11 @@ TEST_CASE("Crowd: who comes first goes to the far side, and nobody crosses the o
 
 TEST_CASE("Crowd: a group rests where it comes straight from its goal, not behind walls") {
   World world(Grid(60, 30, TileState::walkable));
-  // A room that the goal is in a corner of.
-  world.set({40, 0, 41, 16}, TileState::blocked);
-  world.set({40, 16, 50, 17}, TileState::blocked);
-  const Point goal{38.5F, 14.5F};
+  // They come along it, and see both sides.
+  world.set({40, 15, 60, 16}, TileState::blocked);
+  const Point goal{45.5F, 13.5F};
   Crowd crowd(world);
-  const std::vector<UnitId> units = add_rows(crowd, {0.4}, {2.0F, 10.0F}, 8, 1.0F, 50);
+  const std::vector<UnitId> units = add_rows(crowd, {0.4}, {2.0F, 12.0F}, 8, 1.0F, 50);
   crowd.order(units, goal);
   CHECK(seconds_until_arrived(world, crowd, units, 60.0) < 30.0);
   for (const UnitId unit : units) {

@@ -27,10 +27,6 @@ void advance(Crowd& crowd, int ticks) {
   for (int i = 0; i < ticks; ++i) crowd.advance(kTick);
 }
 
-double far_between(const Point& a, const Point& b) {
-  return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y));
-}
-
 World draw_hall() { return World(Grid(30, 20, TileState::walkable)); }
 
 // The distance from a segment to a rectangle, by the nearest points of its sides.

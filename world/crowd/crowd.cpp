@@ -168,7 +168,7 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   unit.held_ticks = 0;
   unit.calm_ticks = 0;
   unit.pack = 0.0F;
-  unit.is_mixed = unit.has_place = false;
+  unit.is_mixed = unit.has_rest_place = false;
   unit.rim_way = 0.0F;
   unit.away_ticks = 0;
   unit.boost_ticks = 0;
@@ -326,20 +326,20 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   ++m.groups;
   std::size_t sent = 0;
   float squares = 0.0F;
-  std::int32_t least = (std::numeric_limits<std::int32_t>::max)();
-  std::int32_t most = 0;
+  std::int32_t narrowest = (std::numeric_limits<std::int32_t>::max)();
+  std::int32_t widest = 0;
   for (const UnitId unit : units) {
     if (!m.has(unit)) continue;
     const Memory::Unit& one = m.unit_of(unit);
     squares += one.radius * one.radius;
-    least = std::min(least, one.radius_steps);
-    most = std::max(most, one.radius_steps);
+    narrowest = std::min(narrowest, one.radius_steps);
+    widest = std::max(widest, one.radius_steps);
   }
   for (const UnitId unit : units) {
     if (!m.has(unit)) continue;
     m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
     m.unit_of(unit).pack = std::sqrt(squares / kPacking);
-    m.unit_of(unit).is_mixed = least != most;
+    m.unit_of(unit).is_mixed = narrowest != widest;
     m.ask_for_path(unit);
     ++sent;
   }

@@ -89,8 +89,8 @@ struct Unit {
   bool has_link = false;                         // ahead on its path
   bool is_buried = false;
   bool has_arrived = false;
-  bool has_place = false;  // near the goal, where it comes to rest
-  Steps place;
+  bool has_rest_place = false;  // near the goal, where it comes to rest
+  Steps rest_place;
   float rim_way = 0.0F;         // that it has walked around the pack, at full speed, in tiles
   std::int32_t away_ticks = 0;  // since it was pushed off the place where it had arrived
   bool is_settled = false;      // at rest by contact
@@ -303,9 +303,9 @@ struct Crowd::Memory {
   void part_places(const Unit& first);
   void list_rest_pairs();
   [[nodiscard]] static bool is_near_rest(const Unit& unit, float left) noexcept;
-  [[nodiscard]] bool is_place_ahead(const Unit& unit, const Wish& wish) const;
+  [[nodiscard]] bool is_rest_place_ahead(const Unit& unit, const Wish& wish) const;
   void settle(std::size_t body);
-  [[nodiscard]] bool swap_place(Unit& unit);
+  [[nodiscard]] bool swap_place(std::size_t body);
   [[nodiscard]] bool is_beside_rest(std::size_t body) const;
   [[nodiscard]] static bool is_on_rim(const Unit& unit) noexcept;
   [[nodiscard]] Vec go_along_rim(Unit& unit, Vec way) const noexcept;

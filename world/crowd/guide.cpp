@@ -134,7 +134,7 @@ void Crowd::Memory::set_path(Unit& unit, const FoundPath& path) {
   followers[unit.id].set(*world, path);
   note_path(unit);
   const Steps end = to_steps(path.turns.back().entry);
-  if (end != unit.end) unit.has_place = false;
+  if (end != unit.end) unit.has_rest_place = false;
   unit.end = end;
 }
 
@@ -244,8 +244,8 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
     before = turns[i].exit;
   }
   if (turns.size() > kTurnsMeasured) wish.left += kLong;
-  if (is_place_ahead(unit, wish)) {
-    aim = wish.entry = to_vec(unit.place - unit.at);
+  if (is_rest_place_ahead(unit, wish)) {
+    aim = wish.entry = to_vec(unit.rest_place - unit.at);
     wish.clear = wish.left = length(aim);
     wish.far = at_most(aim, static_cast<float>(kFarAhead));
   }

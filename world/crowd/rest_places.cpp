@@ -32,12 +32,24 @@ constexpr std::int64_t kLeastGain = 1 << 12;  // steps squared
 constexpr std::int32_t kHeldBeforeRest = 25;
 constexpr std::int32_t kCalmBeforeRest = 80;
 
+void rest_here(Unit& unit) noexcept {
+  unit.is_settled = unit.has_arrived = true;
+  unit.rest_at = unit.at;
+}
+
 Steps steps_of(Vec place) noexcept { return to_steps({place.x, place.y}); }
 
-// Halves both by their order along the longer side of the places, again and again: so a unit that
-// comes from one side stays there, and two ways do not cross.
+// Gives each place a unit, of as many. Halves both by their order along the longer side of the
+// places, again and again: so a unit that comes from one side stays there, and two ways do not
+// cross.
 void match(std::span<RestUnit> units, std::span<RestPlace> places) {
-  if (units.size() <= 1) return;
+  if (units.size() <= 1) {
+    for (RestPlace& place : places) {
+      place.unit = units.front().id;
+      place.radius = units.front().radius;
+    }
+    return;
+  }
   Vec low = places.front().at;
   Vec high = low;
   for (const RestPlace& place : places) {
@@ -67,16 +79,16 @@ bool Crowd::Memory::is_near_rest(const Unit& unit, float left) noexcept {
 }
 
 // Whether the unit may go straight to its place.
-bool Crowd::Memory::is_place_ahead(const Unit& unit, const Wish& wish) const {
-  return unit.has_place && !wish.has_turn && !unit.has_link && is_near_rest(unit, wish.left) &&
-         has_clearance(tiles_of(unit).bits(), to_point(unit.at), to_point(unit.place),
+bool Crowd::Memory::is_rest_place_ahead(const Unit& unit, const Wish& wish) const {
+  return unit.has_rest_place && !wish.has_turn && !unit.has_link && is_near_rest(unit, wish.left) &&
+         has_clearance(tiles_of(unit).bits(), to_point(unit.at), to_point(unit.rest_place),
                        static_cast<double>(unit.radius));
 }
 
 // Gives places to the units of an order when the first of them comes near.
 void Crowd::Memory::give_places() {
   for (const Unit& unit : units) {
-    if (!unit.has_place && is_near_rest(unit, unit.wish.left) && !needs_search(unit.follows)) {
+    if (!unit.has_rest_place && is_near_rest(unit, unit.wish.left) && !needs_search(unit.follows)) {
       give_places(unit);
     }
   }
@@ -108,10 +120,10 @@ void Crowd::Memory::give_places(const Unit& first) {
   std::int32_t widest_radius = 0;
   for (Unit& unit : units) {
     const bool is_of_order = unit.kind == OrderKind::group && unit.group == first.group;
-    if (!is_of_order || unit.has_place) continue;
+    if (!is_of_order || unit.has_rest_place) continue;
     if (length(to_vec(unit.end) - end) > first.pack) continue;
-    unit.has_place = true;
-    unit.place = unit.end;
+    unit.has_rest_place = true;
+    unit.rest_place = unit.end;
     rest_units.push_back({unit.id, unit.radius, come_from(unit)});
     widest_radius = std::max(widest_radius, unit.radius_steps);
   }
@@ -123,12 +135,8 @@ void Crowd::Memory::give_places(const Unit& first) {
     rest_units.resize(rest_places.size());
   }
   match(rest_units, rest_places);
-  for (std::size_t i = 0; i < rest_units.size(); ++i) {
-    rest_places[i].unit = rest_units[i].id;
-    rest_places[i].radius = rest_units[i].radius;
-  }
   if (first.is_mixed) part_places(first);
-  for (const RestPlace& place : rest_places) unit_of(place.unit).place = steps_of(place.at);
+  for (const RestPlace& place : rest_places) unit_of(place.unit).rest_place = steps_of(place.at);
 }
 
 // Lists one place for each unit, those nearest to the goal, or fewer. They are rows as of coins,
@@ -199,14 +207,14 @@ void Crowd::Memory::part_places(const Unit& first) {
 
 // Lists the pairs of places that may come too near to each other. Requires the order of rows.
 void Crowd::Memory::list_rest_pairs() {
-  float widest_here = 0.0F;
-  for (const RestPlace& place : rest_places) widest_here = std::max(widest_here, place.radius);
+  float most = 0.0F;
+  for (const RestPlace& place : rest_places) most = std::max(most, place.radius);
   rest_pairs.clear();
   for (std::uint32_t a = 0; a < rest_places.size(); ++a) {
     for (std::uint32_t b = a + 1; b < rest_places.size(); ++b) {
       const Vec to = rest_places[b].at - rest_places[a].at;
-      const float reach = rest_places[a].radius + rest_places[b].radius + widest_here;
-      if (to.y > 3.0F * widest_here) break;
+      const float reach = rest_places[a].radius + rest_places[b].radius + most;
+      if (to.y > 3.0F * most) break;
       if (square(to) < reach * reach) rest_pairs.push_back({a, b});
     }
   }
@@ -219,24 +227,20 @@ void Crowd::Memory::list_rest_pairs() {
 void Crowd::Memory::settle(std::size_t b) {
   Unit& unit = units[b];
   if (unit.is_settled && length(to_vec(unit.at - unit.rest_at)) > unit.radius) {
-    unit.is_settled = false;
-    unit.has_arrived = false;
+    unit.is_settled = unit.has_arrived = false;
   }
   const float left = unit.wish.left;
   // One that was pushed away and does not come back rests where it is.
   const bool is_away = unit.has_arrived && !unit.is_settled && left >= kAtGoal;
   unit.away_ticks = is_away ? unit.away_ticks + 1 : 0;
-  if (unit.away_ticks >= kMostAway) {
-    unit.is_settled = true;
-    unit.rest_at = unit.at;
-  }
+  if (unit.away_ticks >= kMostAway) rest_here(unit);
   const bool waits =
       unit.held_ticks > kHeldBeforeRest || (left < 10.0F && unit.calm_ticks > kCalmBeforeRest);
   if (unit.is_settled || !waits || left < kAtGoal) return;
   const bool is_near = !unit.wish.has_turn && is_near_rest(unit, left);
-  if (unit.has_place && unit.place != unit.end && is_near) {
-    const bool has_swapped = swap_place(unit);
-    if (!has_swapped && unit.is_mixed) unit.place = unit.end;
+  if (unit.has_rest_place && unit.rest_place != unit.end && is_near) {
+    const bool has_swapped = swap_place(b);
+    if (!has_swapped && unit.is_mixed) unit.rest_place = unit.end;
     if (has_swapped || unit.is_mixed) {
       unit.held_ticks = unit.calm_ticks = 0;
       return;
@@ -244,29 +248,29 @@ void Crowd::Memory::settle(std::size_t b) {
   }
   if (!is_beside_rest(b)) return;
   if (unit.is_mixed && unit.rim_way == 0.0F) unit.rim_way = unit.speed * dt;
-  if (is_on_rim(unit)) return;
-  unit.is_settled = true;
-  unit.has_arrived = true;
-  unit.rest_at = unit.at;
+  if (!is_on_rim(unit)) rest_here(unit);
 }
 
-// With the unit for which that saves most. Whether there is one.
-bool Crowd::Memory::swap_place(Unit& unit) {
+// With the unit near by for which that saves most. Whether there is one.
+bool Crowd::Memory::swap_place(std::size_t b) {
+  const Body& body = bodies[b];
+  Unit& unit = units[b];
   std::int64_t best = -kLeastGain;
   Unit* with = nullptr;
-  for (Unit& other : units) {
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    Unit& other = units[nearest[body.near_begin + z]];
     const bool is_of_order = other.kind == OrderKind::group && other.group == unit.group;
-    if (!is_of_order || !other.has_place || other.radius_steps != unit.radius_steps ||
+    if (!is_of_order || !other.has_rest_place || other.radius_steps != unit.radius_steps ||
         other.end != unit.end) {
       continue;
     }
-    const std::int64_t gain = dot(unit.at - other.at, unit.place - other.place);
+    const std::int64_t gain = dot(unit.at - other.at, unit.rest_place - other.rest_place);
     if (gain > best || (gain == best && (with == nullptr || other.id > with->id))) continue;
     best = gain;
     with = &other;
   }
   if (with == nullptr) return false;
-  std::swap(unit.place, with->place);
+  std::swap(unit.rest_place, with->rest_place);
   with->has_arrived = with->is_settled = false;
   return true;
 }

@@ -57,10 +57,10 @@ template <class Archive>
 void describe(Archive& archive, detail::SameAs<Unit> auto& unit) {
   auto& [id, at, goal, end, radius_steps, radius, speed, acceleration, steered, group, pack,
          is_mixed, ground, rank, gives_way, kind, state, reason, follows, has_link, is_buried,
-         has_arrived, has_place, place, rim_way, away_ticks, is_settled, search_in, builds,
-         base_right, velocity, heading, last_wish, carry, lean, right, lent_right, lent_ticks,
-         held_ticks, calm_ticks, calm_at, rest_at, yields_to, yield_ticks, yield_at, boost_ticks,
-         wish, wish_at, detour_in, failures, guide_in] = unit;
+         has_arrived, has_rest_place, rest_place, rim_way, away_ticks, is_settled, search_in,
+         builds, base_right, velocity, heading, last_wish, carry, lean, right, lent_right,
+         lent_ticks, held_ticks, calm_ticks, calm_at, rest_at, yields_to, yield_ticks, yield_at,
+         boost_ticks, wish, wish_at, detour_in, failures, guide_in] = unit;
   archive(id, at, goal, end);
   archive.within(radius_steps, 1, static_cast<std::int32_t>(kMaxDiscRadius * kLatticePerTile),
                  "the radius of a unit is not valid");
@@ -74,8 +74,8 @@ void describe(Archive& archive, detail::SameAs<Unit> auto& unit) {
   archive.choice(state, UnitState::at_link, "the state of a unit is not valid");
   archive.choice(reason, Reason::broken, "a reason is not valid");
   archive.choice(follows, FollowStatus::cut, "the status of a follower is not valid");
-  archive(has_link, is_buried, has_arrived, has_place, place, rim_way, is_settled, search_in,
-          builds, base_right);
+  archive(has_link, is_buried, has_arrived, has_rest_place, rest_place, rim_way, is_settled,
+          search_in, builds, base_right);
   archive.within(away_ticks, 0, kMostAway, "the ticks of a unit are not valid");
   describe_within(archive, kFar, velocity);
   describe_within(archive, 2.0F, heading, last_wish, carry);

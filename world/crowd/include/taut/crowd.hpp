@@ -120,7 +120,7 @@ struct AroundOptions {
 //           stand on more of these blocks.
 // Cost      of advance(): linear in the units, and the searches. A path that is read off a field
 //           counts as 64 expansions. One way round a tick, below a millisecond, does not count, nor
-//           do the places of a group, 2 to 4 us a unit in one tick.
+//           do the places of a group, which are given in one tick.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
 //           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
 //           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and
