@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "crowd_memory.hpp"
 
@@ -23,6 +24,42 @@ float square_of(float v) { return v * v; }
 float reach_of(float radius, float speed) {
   return std::max(std::min(kFarthestNear, speed * kNearHorizon + radius), radius + 0.1F);
 }
+
+// The nearest few bodies, by the gap and then in the order of the bodies.
+class Nearest {
+ public:
+  explicit Nearest(std::uint32_t* out) noexcept : out_(out) {}
+
+  void add(std::uint32_t body, float far2, float radii) noexcept {
+    // Most are farther than those already found: no root for them.
+    if (count_ == kNeighbours && far2 > square_of(gaps_.back() + radii)) return;
+    const float gap = std::sqrt(far2) - radii;
+    const bool is_full = count_ == kNeighbours;
+    if (is_full && !is_before(gap, body, kNeighbours - 1)) return;
+    std::size_t z = is_full ? kNeighbours - 1 : count_++;
+    for (; z > 0 && is_before(gap, body, z - 1); --z) {
+      gaps_[z] = gaps_[z - 1];
+      out_[z] = out_[z - 1];
+    }
+    gaps_[z] = gap;
+    out_[z] = body;
+  }
+
+  // None with a wider gap would be added.
+  [[nodiscard]] float most_gap() const noexcept {
+    return count_ < kNeighbours ? std::numeric_limits<float>::infinity() : gaps_.back();
+  }
+  [[nodiscard]] std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(count_); }
+
+ private:
+  [[nodiscard]] bool is_before(float gap, std::uint32_t body, std::size_t z) const noexcept {
+    return gap < gaps_[z] || (gap == gaps_[z] && body < out_[z]);
+  }
+
+  std::array<float, kNeighbours> gaps_{};
+  std::uint32_t* out_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -107,7 +144,7 @@ void Crowd::Memory::find_neighbours() {
     const float most = static_cast<float>(body.most_move) / kTile;
     const float reach = reach_of(body.radius, unit.speed) + widest;
     const float touch = most + longest_move + kTouchSlack;
-    add_neighbours(b, reach, std::max(reach, body.radius + widest + touch));
+    add_neighbours(b, reach, body.radius + widest + touch);
     const std::int32_t wide =
         body.radius_steps + body.most_move + static_cast<std::int32_t>(kTile * 0.5F);
     const Steps low = body.at - Steps{wide, wide};
@@ -122,48 +159,48 @@ void Crowd::Memory::find_neighbours() {
   }
 }
 
-void Crowd::Memory::add_neighbours(std::size_t b, float reach, float farthest) {
+// Those that it may touch lie in a small box. Where as many as are wanted are in it, only few of
+// the others can be nearer.
+void Crowd::Memory::add_neighbours(std::size_t b, float reach, float touch) {
   Body& body = bodies[b];
-  const auto wide = static_cast<std::int32_t>(farthest * kTile) + 1;
-  const auto bin_at = [&](std::int32_t steps, std::int32_t from, int bins) {
-    const int tile = std::max(steps, 0) / kLatticePerTile - from;
-    return tile < 0 ? 0 : std::min(tile >> bin_shift, bins - 1);
-  };
-  const int x0 = bin_at(body.at.x - wide, box_tile.x, bins_wide);
-  const int x1 = bin_at(body.at.x + wide, box_tile.x, bins_wide);
-  const int y0 = bin_at(body.at.y - wide, box_tile.y, bins_high);
-  const int y1 = bin_at(body.at.y + wide, box_tile.y, bins_high);
   const Spot self = spots[b];
-  std::array<float, kNeighbours> gaps{};
-  std::uint32_t* const near = &nearest[body.near_begin];
-  std::size_t found = 0;
-  for (int row = y0; row <= y1; ++row) {
-    const std::uint32_t end = bin_begin[static_cast<std::size_t>(row * bins_wide + x1 + 1)];
-    for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
-         ++j) {
+  Nearest near(&nearest[body.near_begin]);
+  const auto box_of = [&](float far) {
+    const auto wide = static_cast<std::int32_t>(far * kTile) + 1;
+    return bins_of({body.at - Steps{wide, wide}, body.at + Steps{wide, wide}});
+  };
+  const BinBox inner = box_of(touch);
+  for (int row = inner.y0; row <= inner.y1; ++row) {
+    const std::uint32_t end = bin_start(inner.x1 + 1, row);
+    for (std::uint32_t j = bin_start(inner.x0, row); j < end; ++j) {
       if (j == b) continue;
       const Spot& other = spots[j];
       const float far2 = square(to_vec(other.at - self.at));
       const float radii = self.radius + other.radius;
-      const float touch = radii + self.most_move + other.most_move + kTouchSlack;
-      if (far2 < touch * touch) {
+      const float most = radii + self.most_move + other.most_move + kTouchSlack;
+      if (far2 < most * most) {
         touching.push_back(j);
         if (j > b) touches.push_back({static_cast<std::uint32_t>(b), j});
       }
-      if (far2 > reach * reach) continue;
-      // Most are farther than those already found: no root for them.
-      if (found == kNeighbours && far2 >= square_of(gaps.back() + radii)) continue;
-      const float gap = std::sqrt(far2) - radii;
-      std::size_t z = found < kNeighbours ? found++ : kNeighbours - 1;
-      for (; z > 0 && gaps[z - 1] > gap; --z) {
-        gaps[z] = gaps[z - 1];
-        near[z] = near[z - 1];
-      }
-      gaps[z] = gap;
-      near[z] = j;
+      if (far2 <= reach * reach) near.add(j, far2, radii);
     }
   }
-  body.near_count = static_cast<std::uint32_t>(found);
+  const float most = std::min(reach, near.most_gap() + self.radius + widest);
+  const BinBox outer = box_of(most);
+  const auto add_bins = [&](int row, int x0, int x1) {
+    if (x0 > x1) return;
+    const std::uint32_t end = bin_start(x1 + 1, row);
+    for (std::uint32_t j = bin_start(x0, row); j < end; ++j) {
+      const float far2 = square(to_vec(spots[j].at - self.at));
+      if (far2 <= reach * reach) near.add(j, far2, self.radius + spots[j].radius);
+    }
+  };
+  for (int row = outer.y0; row <= outer.y1; ++row) {
+    const bool is_inner = row >= inner.y0 && row <= inner.y1;
+    add_bins(row, outer.x0, is_inner ? inner.x0 - 1 : outer.x1);
+    if (is_inner) add_bins(row, inner.x1 + 1, outer.x1);
+  }
+  body.near_count = near.count();
 }
 
 }  // namespace taut

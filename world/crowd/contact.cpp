@@ -20,11 +20,6 @@ constexpr float kGoesFirst = 0.1F;
 constexpr std::int32_t kSlow = 16;     // steps a tick, below which rounding is carried over
 constexpr float kExactChange = 64.0F;  // steps a tick
 
-Steps to_steps(Vec tiles) noexcept {
-  return {static_cast<std::int32_t>(std::lround(tiles.x * kTile)),
-          static_cast<std::int32_t>(std::lround(tiles.y * kTile))};
-}
-
 // In steps.
 Vec as_vec(const Steps& steps) noexcept {
   return {static_cast<float>(steps.x), static_cast<float>(steps.y)};

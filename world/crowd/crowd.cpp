@@ -18,10 +18,7 @@ namespace {
 
 constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the beginning
 
-Steps snap_steps(const Point& place) noexcept {
-  return {static_cast<std::int32_t>(std::lround(place.x * kTile)),
-          static_cast<std::int32_t>(std::lround(place.y * kTile))};
-}
+Steps snap_steps(const Point& place) noexcept { return to_steps(Vec{place.x, place.y}); }
 
 // 1000 to 66535, without an order that could be seen. Knuth's multiplicative hash.
 std::int32_t hash_of(UnitId id) noexcept {

@@ -50,6 +50,9 @@ inline constexpr float kTile = static_cast<float>(kLatticePerTile);
   return {static_cast<std::int32_t>(std::lround(place.x * kLatticePerTile)),
           static_cast<std::int32_t>(std::lround(place.y * kLatticePerTile))};
 }
+[[nodiscard]] constexpr Steps to_steps(Vec place) noexcept {
+  return {rounded(place.x * kTile), rounded(place.y * kTile)};
+}
 
 enum class OrderKind : std::uint8_t { none, place, group, velocity };
 
@@ -147,6 +150,14 @@ struct Spot {
   float most_move;  // in tiles
 };
 
+// Both ends are in it.
+struct BinBox {
+  int x0 = 0;
+  int y0 = 0;
+  int x1 = 0;
+  int y1 = 0;
+};
+
 // What a unit does in this tick.
 struct Body {
   Steps at;
@@ -208,20 +219,26 @@ struct Crowd::Memory {
   void note_path(Unit& unit) noexcept;
   void drop_path(Unit& unit);
   [[nodiscard]] bool is_at_link(const Unit& unit) const noexcept;
-  // As for_each_near(). Requires has_bins.
-  template <class Visit>
-  [[nodiscard]] bool for_each_in_bins(const crowds::PlaceBox& box, const Visit& visit) const {
+  // The bins that a box meets, within those that there are.
+  [[nodiscard]] crowds::BinBox bins_of(const crowds::PlaceBox& box) const noexcept {
     const auto bin_at = [&](std::int32_t steps, std::int32_t from, int bins) {
       const int tile = std::max(steps, 0) / kLatticePerTile - from;
       return tile < 0 ? 0 : std::min(tile >> bin_shift, bins - 1);
     };
-    const int x0 = bin_at(box.low.x, box_tile.x, bins_wide);
-    const int x1 = bin_at(box.high.x, box_tile.x, bins_wide);
-    const int y1 = bin_at(box.high.y, box_tile.y, bins_high);
-    for (int row = bin_at(box.low.y, box_tile.y, bins_high); row <= y1; ++row) {
-      const std::uint32_t end = bin_begin[static_cast<std::size_t>(row * bins_wide + x1 + 1)];
-      for (std::uint32_t j = bin_begin[static_cast<std::size_t>(row * bins_wide + x0)]; j < end;
-           ++j) {
+    return {bin_at(box.low.x, box_tile.x, bins_wide), bin_at(box.low.y, box_tile.y, bins_high),
+            bin_at(box.high.x, box_tile.x, bins_wide), bin_at(box.high.y, box_tile.y, bins_high)};
+  }
+  // The first of `units` that is in this bin of a row, or behind it.
+  [[nodiscard]] std::uint32_t bin_start(int x, int row) const noexcept {
+    return bin_begin[static_cast<std::size_t>(row * bins_wide + x)];
+  }
+  // As for_each_near(). Requires has_bins.
+  template <class Visit>
+  [[nodiscard]] bool for_each_in_bins(const crowds::PlaceBox& box, const Visit& visit) const {
+    const crowds::BinBox bins = bins_of(box);
+    for (int row = bins.y0; row <= bins.y1; ++row) {
+      const std::uint32_t end = bin_start(bins.x1 + 1, row);
+      for (std::uint32_t j = bin_start(bins.x0, row); j < end; ++j) {
         if (!visit(to_placed(units[j]))) return false;
       }
     }

@@ -37,8 +37,6 @@ void rest_here(Unit& unit) noexcept {
   unit.rest_at = unit.at;
 }
 
-Steps steps_of(Vec place) noexcept { return to_steps({place.x, place.y}); }
-
 // Gives each place a unit, of as many. Halves both by their order along the longer side of the
 // places, again and again: so a unit that comes from one side stays there, and two ways do not
 // cross.
@@ -136,7 +134,7 @@ void Crowd::Memory::give_places(const Unit& first) {
   }
   match(rest_units, rest_places);
   if (first.is_mixed) part_places(first);
-  for (const RestPlace& place : rest_places) unit_of(place.unit).rest_place = steps_of(place.at);
+  for (const RestPlace& place : rest_places) unit_of(place.unit).rest_place = to_steps(place.at);
 }
 
 // Lists one place for each unit, those nearest to the goal, or fewer. They are rows as of coins,
@@ -165,7 +163,7 @@ void Crowd::Memory::find_places(const Unit& first, std::int32_t widest_radius) {
   });
   std::size_t count = 0;
   for (std::size_t i = 0; i < rest_places.size() && count < rest_units.size(); ++i) {
-    const Steps place = steps_of(rest_places[i].at);
+    const Steps place = to_steps(rest_places[i].at);
     if (!has_room(tiles, place, widest_radius)) continue;
     if (!has_clearance(tiles.bits(), to_point(first.end), to_point(place),
                        static_cast<double>(widest_radius) / kLatticePerTile)) {

@@ -57,8 +57,8 @@ std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
 // The width of the narrowest gap beside a corner of tiles, along the sides of the blocked ones; or
 // `most`, in tiles.
 int gap_beside(const Grid& tiles, Vec corner, int most) {
-  const auto x = static_cast<int>(std::lround(corner.x));
-  const auto y = static_cast<int>(std::lround(corner.y));
+  const int x = rounded(corner.x);
+  const int y = rounded(corner.y);
   // Whether both tiles beside a line from the corner, `ahead` sides of tiles along (dx, dy), are
   // walkable.
   const auto is_open = [&](int dx, int dy, int ahead) {

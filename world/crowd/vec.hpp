@@ -27,6 +27,13 @@ struct Vec {
   const int tile = static_cast<int>(v);
   return static_cast<float>(tile) > v ? tile - 1 : tile;
 }
+// Rounded to the nearest, halves away from zero, without a call of the library. Requires a value
+// that has an int.
+[[nodiscard]] constexpr int rounded(float v) noexcept {
+  const int whole = static_cast<int>(v);
+  const float rest = v - static_cast<float>(whole);
+  return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);
+}
 // A quarter turn to the left.
 [[nodiscard]] constexpr Vec turn_left(Vec a) noexcept { return {-a.y, a.x}; }
 // Turned to the left by the angle whose half has this tangent.
