@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include <taut/detail/prefetch.hpp>
 #include <taut/engine/mesh_raycast.hpp>
@@ -22,12 +21,9 @@ std::size_t CornerIndex::memory_bytes() const noexcept {
 
 namespace {
 
-// Sights that are looked at together. Most of their labels are in no cache: they are fetched before
-// the first one is read.
-constexpr std::uint32_t kBatch = 64;
-// Flags that are looked at together.
-constexpr std::uint32_t kLanes = 4;
-constexpr std::uint64_t kEachLane = 0x0001000100010001U;
+// Flags that are looked at together, then the sights that have one, then their labels. Most labels
+// are in no cache: they are fetched before the first one is read.
+constexpr std::uint32_t kBatch = 128;
 
 }  // namespace
 
@@ -57,32 +53,29 @@ const CornerIndex::Region& CornerQuery::find_region(CellId cell,
 template <class Visit>
 void CornerQuery::for_each_label(const QueryEnd& end, const QueryEnd& other,
                                  const Visit& visit) const noexcept {
-  const std::uint64_t toward = kEachLane * index_.parts_.of(other.at());
+  const std::uint32_t toward = index_.parts_.of(other.at());
   const Point& from = end.at();
-  std::array<const Sight*, kBatch> batch;
+  std::array<std::uint32_t, kBatch> flagged;
+  std::array<const Sight*, kBatch> seen;
   end.for_each_cell(mesh_, [&](CellId cell) {
     const Region& region = find_region(cell, from);
-    std::uint32_t at = region.first;
-    while (at != region.last) {
-      std::size_t count = 0;
-      while (at != region.last && count + kLanes <= kBatch) {
-        const std::uint32_t here = std::min(region.last - at, kLanes);
-        std::uint64_t flags = 0;
-        std::memcpy(&flags, index_.flags_.data() + at, here * sizeof(CornerIndex::PartBits));
-        if ((flags & toward) != 0) {
-          for (std::uint32_t i = 0; i < here; ++i) {
-            const Sight& sight = index_.sights_[at + i];
-            batch[count] = &sight;
-            count += (index_.flags_[at + i] & toward & 0xffffU) != 0 ? sees(from, sight) : 0;
-          }
-        }
-        at += here;
+    for (std::uint32_t at = region.first; at != region.last;) {
+      const std::uint32_t batch_end = at + std::min(region.last - at, kBatch);
+      std::size_t flag_count = 0;
+      for (; at != batch_end; ++at) {
+        flagged[flag_count] = at;
+        flag_count += (index_.flags_[at] & toward) != 0 ? 1 : 0;
       }
-      const std::span<const Sight* const> seen = std::span(batch).first(count);
-      for (const Sight* const corner : seen) {
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < flag_count; ++i) {
+        seen[count] = &index_.sights_[flagged[i]];
+        count += sees(from, *seen[count]);
+      }
+      const std::span<const Sight* const> corners = std::span(seen).first(count);
+      for (const Sight* const corner : corners) {
         detail::prefetch(index_.labels_.data() + corner->first_label);
       }
-      for (const Sight* const corner : seen) {
+      for (const Sight* const corner : corners) {
         const double length = detail::norm(detail::between(corner->at, from));
         for (std::uint32_t i = corner->first_label; i < corner->last_label; ++i) {
           visit(corner->half, length, i);
