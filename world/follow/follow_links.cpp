@@ -40,6 +40,7 @@ void PathFollower::begin_leg() noexcept {
   next_ = kDetourRoom + 1;
   place_ = turns_[kDetourRoom].exit;
   measure(turns_.size() - 1);
+  fill_boxes();
   settle_place();
 }
 

@@ -106,16 +106,20 @@ double PathFollower::arc_length(std::size_t turn) const noexcept {
   return is_arc(turns_[turn]) ? agent_.radius * arc_angle(turns_[turn]) : 0.0;
 }
 
-// Recomputes the remaining lengths of the turns up to `last`, and all boxes.
+// Recomputes the remaining lengths of the turns up to `last`.
 void PathFollower::measure(std::size_t last) noexcept {
   if (last + 1 == turns_.size()) rest_[last--] = later_length_;
   for (std::size_t i = last + 1; i-- > next_;) {
     rest_[i] = arc_length(i) + norm(turns_[i + 1].entry - turns_[i].exit) + rest_[i + 1];
   }
   goal_ = turns_.back().entry;
+}
+
+void PathFollower::fill_boxes() noexcept {
   blocks_.resize((turns_.size() + kBlockTurns - 1) / kBlockTurns);
   for (std::size_t i = next_ / kBlockTurns; i < blocks_.size(); ++i) fill_block(i);
-  fill_box();
+  box_ = blocks_[next_ / kBlockTurns];
+  for (std::size_t i = next_ / kBlockTurns + 1; i < blocks_.size(); ++i) box_.add(blocks_[i]);
 }
 
 void PathFollower::fill_block(std::size_t block) noexcept {
@@ -130,19 +134,20 @@ void PathFollower::fill_block(std::size_t block) noexcept {
     high =
         component_max(component_max(high, turns_[i - 1].exit), center + DiscPoint{around, around});
   }
-  const auto down = [](double v) { return static_cast<std::int16_t>(std::floor(v)); };
-  const auto up = [](double v) { return static_cast<std::int16_t>(std::ceil(v)); };
-  blocks_[block] = {down(low.x), down(low.y), up(high.x), up(high.y)};
+  blocks_[block] = block_of(low, high);
 }
 
-void PathFollower::fill_box() noexcept {
-  box_ = blocks_[next_ / kBlockTurns];
-  for (std::size_t i = next_ / kBlockTurns + 1; i < blocks_.size(); ++i) {
-    box_.x0 = std::min(box_.x0, blocks_[i].x0);
-    box_.y0 = std::min(box_.y0, blocks_[i].y0);
-    box_.x1 = std::max(box_.x1, blocks_[i].x1);
-    box_.y1 = std::max(box_.y1, blocks_[i].y1);
-  }
+void PathFollower::Block::add(const Block& other) noexcept {
+  x0 = std::min(x0, other.x0);
+  y0 = std::min(y0, other.y0);
+  x1 = std::max(x1, other.x1);
+  y1 = std::max(y1, other.y1);
+}
+
+PathFollower::Block PathFollower::block_of(const DiscPoint& low, const DiscPoint& high) noexcept {
+  const auto down = [](double v) { return static_cast<std::int16_t>(std::floor(v)); };
+  const auto up = [](double v) { return static_cast<std::int16_t>(std::ceil(v)); };
+  return {down(low.x), down(low.y), up(high.x), up(high.y)};
 }
 
 // The status of a path that is up to date.
@@ -274,20 +279,22 @@ FollowStatus PathFollower::update(const World& world) noexcept {
 // The first point within kOnPath of `at`, or else the nearest, on the part of the path that the
 // unit can have reached since the last call.
 PathFollower::Spot PathFollower::find_spot(const DiscPoint& at) const noexcept {
-  double left = max_detour_ + 2.0 * norm(at - place_);
+  const double farthest = max_detour_ + 2.0 * norm(at - place_);
   Spot best;
   const auto is_on = [&](std::size_t turn, bool is_on_arc, const DiscPoint& place) {
     const double far = norm(at - place);
     if (far < best.distance) best = {turn, is_on_arc, place, far};
     return far <= kOnPath;
   };
-  for (std::size_t i = next_; i < turns_.size() && left >= 0.0; ++i) {
+  for (std::size_t i = next_; i < turns_.size(); ++i) {
     const DiscPoint from = leg_start(i);
+    if (i > next_ && length_ - norm(turns_[i].entry - from) - rest_[i] > farthest) break;
     if (is_on(i, false, nearest_on(from, turns_[i].entry, at))) break;
-    left -= norm(turns_[i].entry - from);
     if (!is_arc(turns_[i])) continue;
+    // Most arcs are too far away, which is cheaper to tell than the nearest point.
+    const double least = std::abs(norm(at - widen(turns_[i].center)) - agent_.radius);
+    if (least >= best.distance) continue;
     if (is_on(i, true, nearest_on_arc(turns_[i], agent_.radius, at))) break;
-    left -= arc_length(i);
   }
   return best;
 }
@@ -309,13 +316,16 @@ bool PathFollower::sees(const World& world, const Point& from, std::size_t turn)
   return detail::is_walkable(world, agent_, std::span<const DiscTurn>(turns).first(count));
 }
 
-// The path now goes from the unit's lattice point straight to a turn.
+// The path now goes from the unit's lattice point straight to a turn. Boxes only grow: to shrink
+// them takes longer than the tests that it would save.
 void PathFollower::restart(std::size_t next, const Point& at) noexcept {
   next_ = next;
   place_ = widen(at);
   turns_[next - 1] = make_place(place_, CornerKind::start);
-  fill_block(next / kBlockTurns);
-  fill_box();
+  const DiscPoint turn = widen(turns_[next].center);
+  const Block leg = block_of(component_min(place_, turn), component_max(place_, turn));
+  blocks_[next / kBlockTurns].add(leg);
+  box_.add(leg);
 }
 
 FollowStatus PathFollower::move(const World& world, const Point& place) noexcept {
@@ -346,6 +356,7 @@ FollowStatus PathFollower::move_goal(const World& world, const Point& goal) noex
                                                                    : lead_to(world, *to));
   if (!is_led) return status_ = FollowStatus::goal_lost;
   measure(turns_.size() - 1);
+  fill_boxes();
   cost_ = kUnknownCost;
   return settle_place();
 }

@@ -153,6 +153,15 @@ class PathFollower {
  private:
   friend struct SaveAccess;
   struct TAUT_LOCAL Spot;
+  // A box of whole tiles around a part of the path ahead.
+  struct Block {
+    std::int16_t x0 = 0;
+    std::int16_t y0 = 0;
+    std::int16_t x1 = -1;
+    std::int16_t y1 = -1;
+
+    void add(const Block& other) noexcept;
+  };
 
   void append_turns(const FoundPath& path, std::size_t first, std::size_t count,
                     std::vector<DiscTurn>& turns) const;
@@ -181,18 +190,12 @@ class PathFollower {
   [[nodiscard]] bool lead_disc_to(const World& world, const Point& goal) noexcept;
   void restart(std::size_t next, const Point& at) noexcept;
   void measure(std::size_t last) noexcept;
+  void fill_boxes() noexcept;
   void fill_block(std::size_t block) noexcept;
-  void fill_box() noexcept;
+  [[nodiscard]] static Block block_of(const DiscPoint& low, const DiscPoint& high) noexcept;
   FollowStatus settle() noexcept;
   FollowStatus settle_place() noexcept;
 
-  // A box of whole tiles around a part of the path ahead.
-  struct Block {
-    std::int16_t x0 = 0;
-    std::int16_t y0 = 0;
-    std::int16_t x1 = -1;
-    std::int16_t y1 = -1;
-  };
   static constexpr std::size_t kBlockTurns = 4;
   static constexpr double kUnknownCost = std::numeric_limits<double>::infinity();
 
