@@ -70,6 +70,32 @@ TEST_CASE("PathFollower: moves by hand") {
   CHECK(counter.count() == 0);
 }
 
+TEST_CASE("PathFollower: who sees no turn after a push goes back to the path, but not a disc") {
+  World world(
+      draw_map("............\n"
+               "............\n"
+               "...@........\n"
+               "............\n"
+               "............\n"));
+  const Point start{0.5F, 4.5F};
+  const Point goal{11.5F, 4.5F};
+  const Point pushed{2.5F, 2.75F};
+  const Agent disc = Agent::disc(0.25);
+  world.prepare(disc);
+  Finder finder(world);
+  PathFollower point;
+  REQUIRE(point.set(world, finder.find(start, goal)) == FollowStatus::on_path);
+  CHECK(point.move(world, pushed) == FollowStatus::on_path);
+  REQUIRE(point.ahead().size() == 2);
+  CHECK(point.ahead()[0].entry == DiscPoint{2.5, 4.5});
+  FindOptions options;
+  options.agent = disc;
+  PathFollower wide(disc);
+  REQUIRE(wide.set(world, finder.find(start, goal, options)) == FollowStatus::on_path);
+  CHECK(wide.move(world, pushed) == FollowStatus::off_path);
+  CHECK(wide.place() == DiscPoint{0.5, 4.5});
+}
+
 TEST_CASE("PathFollower: edits by hand") {
   World world = draw_block();
   Finder finder(world);

@@ -78,13 +78,13 @@ class PathFollower {
   // rejoins the path by sight, at the farthest of the next corners that are visible one after the
   // other (a disc at one of the next two turns, of those after a bend that it is past), or else at
   // the nearest point of the path: of its legs that begin within `max_detour` and twice the push,
-  // along the path. The path becomes longer by at most the push, for a disc that goes around a
+  // along the path. A disc goes to that only where classes cost differently: others would soon push
+  // it away again. The path becomes longer by at most the push, for a disc that goes around a
   // corner by pi/2 times the push. Where classes cost differently, it goes to a corner by sight
   // only if that costs no more than to go back to the nearest point of the path and on along it.
   //
-  // Returns   off_path, and changes nothing, when neither is visible, or only corners that cost
-  //           more; also when only the nearest point is and two such detours were made since the
-  //           last corner was passed.
+  // Returns   off_path, and changes nothing, when it can go to neither; also when only the nearest
+  //           point is left and two such detours were made since the last corner was passed.
   // Cost      the turns passed; after a push a few rays.
   FollowStatus move(const World& world, const Point& place) noexcept;
 
