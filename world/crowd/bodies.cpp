@@ -159,8 +159,8 @@ void Crowd::Memory::find_neighbours() {
   }
 }
 
-// Those that it may touch lie in a small box. Where as many as are wanted are in it, only few of
-// the others can be nearer.
+// First looks where others may touch it, in a small box. Where that holds kNeighbours, few of those
+// outside can be nearer.
 void Crowd::Memory::add_neighbours(std::size_t b, float reach, float touch) {
   Body& body = bodies[b];
   const Spot self = spots[b];
