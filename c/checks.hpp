@@ -15,8 +15,8 @@
 #include <type_traits>
 
 #include <taut/agent.hpp>
-#include <taut/disc_path.hpp>
 #include <taut/engine/constants.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/finder.hpp>
 #include <taut/status.hpp>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/link.hpp>
+#include <taut/world.hpp>
 
 #include "checks.hpp"
 #include "handles.hpp"

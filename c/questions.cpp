@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/nearest_place.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 

@@ -1,7 +1,7 @@
 // What is seen from a place.
 #include <vector>
 
-#include <taut/sight.hpp>
+#include <taut/engine/sight.hpp>
 
 #include "checks.hpp"
 #include "handles.hpp"

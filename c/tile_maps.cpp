@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_links.hpp>
-#include <taut/sight.hpp>
 
 #include "checks.hpp"
 #include "handles.hpp"

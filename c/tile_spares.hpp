@@ -8,8 +8,8 @@
 #include <utility>
 
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/step_tiles.hpp>
-#include <taut/sight.hpp>
 
 namespace taut::detail {
 

@@ -3,7 +3,7 @@
 // a wagon takes road and bridge, a scout goes across country.
 //
 //   example_boat_and_wagon [PICTURE.png]
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 

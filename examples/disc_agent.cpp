@@ -1,6 +1,5 @@
 // An agent with a body: the path of a disc as legs and arcs, one that starts too near to a wall,
 // and a cart that is wider than a tile. Exit status 0 when every answer is right.
-#include <taut/engine/nearest_place.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/map_file.hpp>
 

@@ -4,7 +4,7 @@
 #include <tools/pictures/palette.hpp>
 
 #include <taut/grid.hpp>
-#include <taut/link.hpp>
+#include <taut/world.hpp>
 
 #include <span>
 #include <string>

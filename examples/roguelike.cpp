@@ -4,8 +4,8 @@
 //
 //   example_roguelike [PICTURE.png]
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/tile_links.hpp>
-#include <taut/sight.hpp>
 #include <taut/world.hpp>
 
 #include <algorithm>

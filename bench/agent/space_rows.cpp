@@ -1,6 +1,6 @@
 #include "space_rows.hpp"
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/space.hpp>

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/priced_field.hpp>
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/space.hpp>

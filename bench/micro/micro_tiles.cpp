@@ -1,10 +1,10 @@
 // Queries of a map without a search, edits, and loading.
 #include <taut/detail/components.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
-#include <taut/sight.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <taut/engine/geometry.hpp>
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include <algorithm>

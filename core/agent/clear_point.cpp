@@ -1,11 +1,10 @@
-#include <taut/engine/clear_point.hpp>
+#include <taut/engine/tile_disc.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include <taut/engine/constants.hpp>
-#include <taut/engine/tile_disc.hpp>
 #include "core/tile/tile_walk.hpp"
 
 #include "core/tile/lattice_ray.hpp"

@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 
-#include <taut/disc_path.hpp>
 #include <taut/engine/constants.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/tile_bits.hpp>
 #include <taut/status.hpp>
 

@@ -1,4 +1,4 @@
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include <algorithm>

@@ -9,8 +9,6 @@
 #include <numeric>
 #include <optional>
 
-#include <taut/engine/clear_point.hpp>
-
 #include "core/tile/tile_corners.hpp"
 #include "disc_inflate.hpp"
 #include "near_points.hpp"

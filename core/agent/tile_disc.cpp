@@ -7,8 +7,6 @@
 #include <numbers>
 #include <optional>
 
-#include <taut/engine/clear_point.hpp>
-
 #include "core/tile/tile_corners.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "disc_inflate.hpp"

@@ -1,4 +1,4 @@
-#include <taut/engine/mesh_raycast.hpp>
+#include <taut/engine/convex_mesh.hpp>
 
 #include "core/base/can_snap.hpp"
 

@@ -1,4 +1,4 @@
-#include <taut/engine/tile_ray.hpp>
+#include <taut/engine/tile_bits.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/space.hpp>
 
 #include <algorithm>
 #include <cstdint>

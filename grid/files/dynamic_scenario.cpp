@@ -1,4 +1,4 @@
-#include <taut/engine/dynamic_scenario.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -7,10 +7,10 @@
 
 #include <taut/detail/pull_portals.hpp>
 #include <taut/detail/require.hpp>
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/tile_portals.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "core/corridor/corridor_legs.hpp"
 #include "core/corridor/path_stages.hpp"

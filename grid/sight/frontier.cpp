@@ -1,4 +1,4 @@
-#include <taut/sight.hpp>
+#include <taut/engine/sight.hpp>
 
 #include "grid/tiles/mover_tiles.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/constants.hpp>
-#include <taut/sight.hpp>
+#include <taut/engine/sight.hpp>
 
 #include "grid/sight/sight_sweep.hpp"
 

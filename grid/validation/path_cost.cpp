@@ -1,4 +1,4 @@
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/distance_map.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_links.hpp>
-#include <taut/sight.hpp>
 
 #include "shared_map.hpp"
 

@@ -7,11 +7,11 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/nearest_place.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/sight.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/grid.hpp>
-#include <taut/sight.hpp>
 
 #include "core/base/can_snap.hpp"
 

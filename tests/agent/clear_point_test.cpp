@@ -8,7 +8,6 @@
 #include <string>
 #include <tuple>
 
-#include <taut/engine/clear_point.hpp>
 #include <taut/engine/tile_disc.hpp>
 
 #include "support/allocation_counter.hpp"

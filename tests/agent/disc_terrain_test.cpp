@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include <taut/crowd.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/map_file.hpp>
-#include <taut/sight.hpp>
 
 namespace {
 

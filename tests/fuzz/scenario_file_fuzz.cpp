@@ -7,7 +7,6 @@
 #include <sstream>
 #include <string_view>
 
-#include <taut/engine/dynamic_scenario.hpp>
 #include <taut/engine/scenario_file.hpp>
 
 #include "fuzz/check.hpp"

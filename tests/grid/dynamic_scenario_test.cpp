@@ -1,6 +1,6 @@
 // read_dynamic_scenario() and load_dynamic_scenario(): what they read, and the place of every
 // error.
-#include <taut/engine/dynamic_scenario.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include <string>
 #include <string_view>

@@ -10,7 +10,6 @@
 
 #include <taut/engine/distance_map.hpp>
 #include <taut/engine/grid_path.hpp>
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/validate.hpp>
 
 #include "support/allocation_counter.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"

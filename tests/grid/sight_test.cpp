@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <taut/engine/raycast.hpp>
-#include <taut/sight.hpp>
+#include <taut/engine/sight.hpp>
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"

@@ -4,9 +4,9 @@
 #include <limits>
 #include <string>
 
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/mesh_builder.hpp>
-#include <taut/engine/mesh_raycast.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/vectors.hpp>
 

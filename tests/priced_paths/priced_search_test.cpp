@@ -1,8 +1,8 @@
 // find_priced_path(): costs near the least, and the contract of the call.
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/priced_field.hpp>
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <taut/engine/clear_point.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 

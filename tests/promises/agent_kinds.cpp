@@ -3,8 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include <taut/engine/clear_point.hpp>
-#include <taut/engine/nearest_place.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/portal.hpp>

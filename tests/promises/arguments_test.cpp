@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <taut/engine/clear_point.hpp>
 #include <taut/engine/fixed_buffer.hpp>
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/grid_mesh.hpp>

@@ -7,13 +7,12 @@
 #include <taut/engine/distance_map.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/jump_search.hpp>
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/engine/step_tiles.hpp>
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/grid.hpp>
-#include <taut/sight.hpp>
 
 #include "promises/query_kinds.hpp"
 

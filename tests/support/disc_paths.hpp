@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/grid.hpp>
 
 namespace taut::test {

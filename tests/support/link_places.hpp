@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include <taut/disc_path.hpp>
-#include <taut/link.hpp>
+#include <taut/engine/disc_path.hpp>
+#include <taut/world.hpp>
 
 namespace taut::test {
 

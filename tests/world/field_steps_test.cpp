@@ -1,5 +1,4 @@
 // WorldField::next_corner(): units of every kind that walk from answer to answer.
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>

@@ -1,5 +1,4 @@
 // A Finder and agents with grounds: what classes of terrain cost them.
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/finder.hpp>

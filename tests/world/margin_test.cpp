@@ -1,6 +1,6 @@
 // The margin of a ground: as if the tiles near walls were painted with classes that cost more.
 #include <taut/engine/grid_search.hpp>
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>

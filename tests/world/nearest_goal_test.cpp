@@ -1,6 +1,6 @@
 // EndRule::nearest: no place that the agent can reach is nearer to the goal than the path's end.
 // EndRule::nearest: no place that has room is nearer to the start than the path's begin.
-#include <taut/engine/nearest_place.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 

@@ -1,5 +1,5 @@
 // WorldField on grounds whose classes cost differently, against single queries.
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/group.hpp>

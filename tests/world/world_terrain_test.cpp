@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <taut/engine/clear_point.hpp>
 #include <taut/engine/space.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/finder.hpp>
 #include <taut/world.hpp>
 

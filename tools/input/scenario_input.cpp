@@ -1,6 +1,6 @@
 #include "scenario_input.hpp"
 
-#include <taut/engine/dynamic_scenario.hpp>
+#include <taut/engine/scenario_file.hpp>
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,7 @@
 // What a query gave: status, figures of its path, times, and the path.
 #pragma once
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
 

@@ -2,10 +2,10 @@
 
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
-#include <taut/engine/clear_point.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/search.hpp>
+#include <taut/engine/tile_disc.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "query_runner.hpp"
 
 #include <taut/engine/funnel.hpp>
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 
 #include <algorithm>
 #include <limits>

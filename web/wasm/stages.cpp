@@ -14,10 +14,10 @@
 #include <taut/detail/pull_portals.hpp>
 #include <taut/engine/grid_path.hpp>
 #include <taut/engine/mesh_search.hpp>
-#include <taut/engine/nearest_place.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/quadtree_path.hpp>
 #include <taut/engine/raycast.hpp>
+#include <taut/engine/space.hpp>
 
 #include "c/checks.hpp"
 #include "c/handles.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <taut/disc_path.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "world/follow/path_shapes.hpp"

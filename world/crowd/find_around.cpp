@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "crowd_memory.hpp"
 

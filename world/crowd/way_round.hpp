@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include <taut/disc_path.hpp>
 #include <taut/engine/constants.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/finder.hpp>
 
 #include "exact_moves.hpp"

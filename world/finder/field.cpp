@@ -4,8 +4,7 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/clear_point.hpp>
-#include <taut/engine/mesh_raycast.hpp>
+#include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 

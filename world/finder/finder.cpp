@@ -7,8 +7,8 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "finder_memory.hpp"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <tuple>
 
-#include <taut/engine/nearest_place.hpp>
-#include <taut/engine/path_cost.hpp>
+#include <taut/engine/space.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "core/base/can_snap.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/point.hpp>
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include <taut/engine/path_cost.hpp>
 #include <taut/engine/tile_disc.hpp>
+#include <taut/engine/validate.hpp>
 
 #include "core/tile/lattice_ray.hpp"
 

@@ -7,8 +7,8 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/vectors.hpp>
-#include <taut/link.hpp>
 #include <taut/save.hpp>
+#include <taut/world.hpp>
 
 #include "save_sections.hpp"
 

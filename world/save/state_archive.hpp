@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/finder.hpp>
 
 #include "save_sections.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include <taut/engine/space.hpp>
-#include <taut/link.hpp>
+#include <taut/world.hpp>
 
 namespace taut::detail {
 

@@ -13,7 +13,6 @@
 #include <taut/detail/api.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
-#include <taut/link.hpp>
 #include <taut/point.hpp>
 #include <taut/shared_world.hpp>
 #include <taut/status.hpp>

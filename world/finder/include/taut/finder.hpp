@@ -14,8 +14,8 @@
 #include <taut/detail/answer_stamp.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/detail/hidden.hpp>
-#include <taut/disc_path.hpp>
 #include <taut/engine/constants.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/grid.hpp>
 #include <taut/shared_world.hpp>

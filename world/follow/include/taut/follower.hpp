@@ -10,9 +10,8 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/finder.hpp>
-#include <taut/link.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN

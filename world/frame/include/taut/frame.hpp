@@ -5,7 +5,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/disc_path.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/point.hpp>
 
 TAUT_API_BEGIN

@@ -5,19 +5,16 @@
 
 #include <taut/agent.hpp>
 #include <taut/crowd.hpp>
-#include <taut/disc_path.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/follower.hpp>
 #include <taut/frame.hpp>
 #include <taut/grid.hpp>
 #include <taut/group.hpp>
-#include <taut/link.hpp>
 #include <taut/map_file.hpp>
 #include <taut/point.hpp>
 #include <taut/queue.hpp>
 #include <taut/save.hpp>
 #include <taut/shared_world.hpp>
-#include <taut/sight.hpp>
 #include <taut/status.hpp>
 #include <taut/world.hpp>

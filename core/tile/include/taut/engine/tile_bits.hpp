@@ -1,4 +1,4 @@
-// One bit per tile, with a blocked border.
+// One bit per tile, with a blocked border; bounds of rays over tiles.
 #pragma once
 
 #include <algorithm>
@@ -134,6 +134,14 @@ class TileBits {
   std::size_t stride_;  // words per row
   std::vector<std::uint64_t> words_;
 };
+
+// Upper bound on the cells, tiles or leaves, that a ray crosses: raycast() of every map of tiles.
+//
+// A ray is walkable under the rule of a point agent (the any-angle rule of MovingAI): it may touch
+// corners of blocked tiles and slide along walls; it may not enter a blocked tile, pass between two
+// blocked tiles that touch only at a corner, or slip along the line between two blocked tiles that
+// share an edge.
+[[nodiscard]] std::size_t max_ray_cells(const Point& from, const Point& to) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -1,4 +1,4 @@
-// Space: the places where an agent may be, as a mesh; paths on it.
+// Space: the places where an agent may be, as a mesh; paths on it, and the nearest place.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/detail/hidden.hpp>
-#include <taut/disc_path.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/corner_index.hpp>
+#include <taut/engine/disc_path.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/optimal_search.hpp>
@@ -333,6 +333,29 @@ struct PathRoom {
 //           starts times the goals. Allocates.
 [[nodiscard]] bool would_cut(const Space& space, std::span<const TileRect> rectangles,
                              std::span<const Point> starts, std::span<const Point> goals);
+
+// Finds the place nearest to `point`, at most `max_distance` tiles away, that the agent of a space
+// reaches from the place `from`: of all points of the lattice of 1/1024 tile. Ties: the least y,
+// then x. Exact. A point that stands where two blocked tiles touch at a corner stands on the tile
+// that Grid::locate() names.
+//
+// std::nullopt when there is none, the agent has no room at `from`, or max_distance is negative or
+// NaN.
+//
+// Requires  points on the lattice; `point` may lie in blocked tiles or outside the map.
+// Cost      the runs of free cells between the lines of grown tiles, in the rows that are as near
+//           as the place found. Discs: also branch and bound over the lattice points of cells that
+//           hold too much, with the nearby tiles for each box. Does not allocate.
+[[nodiscard]] std::optional<Point> find_nearest_place(const Space& space, const Point& from,
+                                                      const Point& point,
+                                                      double max_distance) noexcept;
+
+// The same wherever that leads to, from anywhere and at any distance; or on tiles of a rectangle
+// around which all tiles are blocked.
+[[nodiscard]] std::optional<Point> find_nearest_place(const Space& space,
+                                                      const Point& point) noexcept;
+[[nodiscard]] std::optional<Point> find_nearest_place(const Space& space, const Point& point,
+                                                      const TileRect& inside) noexcept;
 
 }  // namespace taut
 TAUT_API_END

@@ -4,7 +4,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/engine/tile_ray.hpp>
+#include <taut/engine/tile_bits.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 

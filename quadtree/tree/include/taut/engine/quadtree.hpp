@@ -20,7 +20,6 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/tile_bits.hpp>
-#include <taut/engine/tile_ray.hpp>
 #include <taut/point.hpp>
 #include <taut/status.hpp>
 
