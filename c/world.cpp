@@ -163,7 +163,9 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
 }
 
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
-  return edit_world(world, error, [&](auto& of) { of.keep_landmarks(count); });
+  return edit_world(world, error, [&](auto& of) {
+    count == TAUT_LANDMARKS_BY_MAP ? of.keep_landmarks() : of.keep_landmarks(count);
+  });
 }
 
 taut_status taut_world_refresh_landmarks(taut_world* world, uint32_t fields, uint32_t* count) {

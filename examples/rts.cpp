@@ -38,7 +38,6 @@ constexpr std::array<taut::Agent, 3> kSizes{taut::Agent::disc(0.4, kFeet),
                                             taut::Agent::square(0.75, kFeet),
                                             taut::Agent::square(1.0, kFeet)};
 constexpr std::array kColors{taut::tools::kBlue, taut::tools::kVermilion, taut::tools::kPurple};
-constexpr std::size_t kLandmarks = 16;  // they outlive buildings that come and go
 constexpr int kTicks = 200;
 constexpr int kOrdersEvery = 80;      // ticks: all units get an order
 constexpr int kBuildingEvery = 4;     // a building is placed or removed
@@ -200,7 +199,7 @@ class Game {
     feet.set(kSwamp, 3.0F);
     world.set_ground(kFeet, feet);
     for (const taut::Agent& size : kSizes) world.prepare(size);
-    world.keep_landmarks(kLandmarks);
+    world.keep_landmarks();  // they outlive buildings that come and go
     return world;
   }
   void order(Unit& unit) {

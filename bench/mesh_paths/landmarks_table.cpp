@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,18 +27,26 @@
 namespace taut::bench {
 namespace {
 
-constexpr std::array<std::size_t, 4> kCounts{0, 4, 8, 16};
+// Nothing: as many as the map needs.
+constexpr std::array<std::optional<std::size_t>, 5> kCounts{0, 8, 16, 32, std::nullopt};
+
+Landmarks build(const ConvexMesh& mesh, std::optional<std::size_t> count) {
+  if (!count) return build_landmarks(mesh);
+  return *count == 0 ? Landmarks() : build_landmarks(mesh, *count);
+}
 
 // Some landmarks, and the memory of the searches that use them.
 class Guided {
  public:
-  Guided(const BenchMap& map, const ConvexMesh& mesh, std::size_t count)
-      : map_(map), mesh_(mesh), count_(count), out_(max_path_points(mesh)) {
-    if (count != 0) landmarks_ = build_landmarks(mesh, count);
-  }
+  Guided(const BenchMap& map, const ConvexMesh& mesh, std::optional<std::size_t> count)
+      : map_(map),
+        mesh_(mesh),
+        is_by_map_(!count),
+        landmarks_(build(mesh, count)),
+        out_(max_path_points(mesh)) {}
 
   [[nodiscard]] Contender optimal() {
-    return {fmt::format("optimal, {} landmarks", count_),
+    return {fmt::format("optimal, {} landmarks", count()),
             [this](const BenchQuery& query) {
               OptimalOptions options;
               options.landmarks = &landmarks_;
@@ -49,7 +58,7 @@ class Guided {
             }};
   }
   [[nodiscard]] Contender over_cells() {
-    return {fmt::format("A*, {} landmarks", count_),
+    return {fmt::format("A*, {} landmarks", count()),
             [this](const BenchQuery& query) {
               MeshSearchOptions options;
               options.landmarks = &landmarks_;
@@ -61,7 +70,8 @@ class Guided {
             }};
   }
 
-  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::size_t count() const { return landmarks_.count(); }
+  [[nodiscard]] std::size_t is_by_map() const { return is_by_map_ ? 1 : 0; }
   [[nodiscard]] std::size_t bytes() const { return landmarks_.memory_bytes(); }
 
  private:
@@ -80,7 +90,7 @@ class Guided {
 
   const BenchMap& map_;
   const ConvexMesh& mesh_;
-  std::size_t count_;
+  bool is_by_map_;
   Landmarks landmarks_;
   OptimalScratch optimal_scratch_{mesh_};
   MeshScratch scratch_{mesh_};
@@ -91,6 +101,7 @@ Columns columns() {
   return Columns{text_column("map", 25),
                  text_column("search", 8),
                  count_column("landmarks", 9),
+                 count_column("by_map", 6),
                  {"build_us", "build us", 9, 0},
                  {"build_over_field", "fields", 7, 1},
                  {"bytes_per_vertex", "B/vertex", 8}} +
@@ -106,9 +117,8 @@ class BuildTimes {
     for (int round = 0; round < rounds; ++round) {
       field_us_ = std::min(field_us_, time_us([&] { build_fields(); }) / kFields);
       for (std::size_t i = 0; i < kCounts.size(); ++i) {
-        const double time =
-            kCounts[i] == 0 ? 0.0 : time_us([&] { (void)build_landmarks(mesh, kCounts[i]); });
-        landmarks_us_[i] = std::min(landmarks_us_[i], time);
+        landmarks_us_[i] =
+            std::min(landmarks_us_[i], time_us([&] { (void)build(mesh, kCounts[i]); }));
       }
     }
   }
@@ -142,7 +152,7 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   const BuildTimes times(map, mesh, options.rounds);
   std::vector<std::unique_ptr<Guided>> guided;
   std::vector<Contender> contenders;
-  for (const std::size_t count : kCounts) {
+  for (const std::optional<std::size_t> count : kCounts) {
     guided.push_back(std::make_unique<Guided>(map, mesh, count));
     contenders.push_back(guided.back()->optimal());
     contenders.push_back(guided.back()->over_cells());
@@ -154,7 +164,7 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
     Row row;
     row.set("map", map.name).set("search", i % 2 == 0 ? "optimal" : "A*");
     const double build_us = times.landmarks_us(i / 2);
-    row.set("landmarks", own.count()).set("build_us", build_us);
+    row.set("landmarks", own.count()).set("by_map", own.is_by_map()).set("build_us", build_us);
     row.set("build_over_field", build_us / times.field_us());
     row.set("bytes_per_vertex", static_cast<double>(own.bytes()) / vertices);
     set_queries(row, figures[i]);
@@ -179,8 +189,10 @@ void add_landmarks_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "Times are CPU time of the thread, the best round of each query and build. `fields` is the\n"
       "time to make the landmarks over that of a field of the whole mesh, `x plain` the mean time\n"
-      "over that of the same search without landmarks. `wrong` counts paths that are not valid,\n"
-      "or not optimal where that is promised.\n");
+      "over that of the same search without landmarks. `by_map` is 1 where their number was "
+      "chosen\n"
+      "by the map. `wrong` counts paths that are not valid, or not optimal where that is "
+      "promised.\n");
   command.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -30,6 +30,7 @@ namespace Taut
         public const int TAUT_MAX_MAP_SIDE = 16384;
         public const int TAUT_GROUND_CLASSES = 256;
         public const int TAUT_MOST_MARGIN = 8;
+        public const uint TAUT_LANDMARKS_BY_MAP = uint.MaxValue;
         public const uint TAUT_NO_LIMIT = uint.MaxValue;
         public const int TAUT_MOST_PRIORITY = 255;
         [DllImport(Library, CallingConvention = Cdecl)]

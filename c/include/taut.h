@@ -186,8 +186,10 @@ enum {
  * the world: see Threads. */
 TAUT_C_API taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                                 taut_error* error);
-/* Makes `count` landmarks for each agent, at most 64, or none: searches over meshes are faster with
- * them on most maps. Edits weaken them; answers remain as short. An edit: see Threads. */
+/* Makes `count` landmarks for each agent, at most 64, or none, or as many as make its searches
+ * faster on the map as it is now, at most 32. Edits weaken them; answers remain as short. An edit:
+ * see Threads. */
+#define TAUT_LANDMARKS_BY_MAP UINT32_MAX
 TAUT_C_API taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count,
                                                  taut_error* error);
 /* Makes at most `fields` of those again that the last edit outdated. *count: how many are left. */

@@ -4,12 +4,15 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <random>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/field.hpp>
+#include <taut/engine/optimal_search.hpp>
 
 #include "core/base/float_lanes.hpp"
 
@@ -28,18 +31,27 @@ class LandmarkBuild {
   }
 
   void build(std::size_t count) {
-    constexpr std::size_t kLanes = detail::kFloatLanes;
-    l_.stride_ = (count + kLanes - 1) / kLanes * kLanes;
-    l_.made_.assign(count, 0);
     l_.forget(mesh_);
     find_nearest(kNoLandmark);
-    for (std::size_t i = 0; i < count; ++i) {
-      by_.measure(choose(), distances_);
-      for (std::size_t k = 0; k < places_.size(); ++k) {
-        const double distance = distances_[places_[k].vertex];
-        nearest_[k] = i == 0 ? distance : std::min(nearest_[k], distance);
+    extend(count);
+  }
+
+  // Doubles their number while searches between some places become faster by it.
+  void build_by_samples() {
+    build(0);
+    const std::vector<Sample> samples = choose_samples();
+    if (samples.empty()) return;
+    double least_work = 0.0;
+    for (const Sample& of : samples) least_work += as_double(of.expanded);
+    for (std::size_t count = kLeastCount; count <= kMostCount; count *= 2) {
+      Landmarks fewer = l_;
+      extend(count);
+      const double work = find_work(samples);
+      if (work > kLeastGain * least_work) {
+        l_ = std::move(fewer);
+        return;
       }
-      write(i);
+      least_work = work;
     }
   }
 
@@ -67,7 +79,78 @@ class LandmarkBuild {
     bool is_known = false;
   };
 
-  static std::ptrdiff_t to_step(std::size_t i) noexcept { return static_cast<std::ptrdiff_t>(i); }
+  struct Sample {
+    Point start{0.0F, 0.0F};
+    Point goal{0.0F, 0.0F};
+    std::size_t expanded = 0;  // without landmarks
+  };
+
+  // Searches with landmarks take longer for a node: measured on 16 maps.
+  static constexpr double kWithLandmarks = 1.25;
+  static constexpr double kPerLandmark = 0.0085;
+  // Twice as many take twice the memory, and the time of edits: not for less than a twelfth.
+  static constexpr double kLeastGain = 11.0 / 12.0;
+  static constexpr std::size_t kLeastCount = 8;
+  static constexpr std::size_t kMostCount = 32;
+  static constexpr std::size_t kSamples = 64;
+  static constexpr std::size_t kTries = 4 * kSamples;
+  static constexpr std::size_t kSampleNodes = std::size_t{1} << 22U;  // fewer samples then
+
+  static double as_double(std::size_t count) noexcept { return static_cast<double>(count); }
+
+  // Makes more, up to a number. Those that there are, find_nearest() or this has measured.
+  void extend(std::size_t count) {
+    const std::size_t made = l_.count();
+    make_room(count);
+    for (std::size_t i = made; i < count; ++i) {
+      by_.measure(choose(), distances_);
+      for (std::size_t k = 0; k < places_.size(); ++k) {
+        const double distance = distances_[places_[k].vertex];
+        nearest_[k] = i == 0 ? distance : std::min(nearest_[k], distance);
+      }
+      write(i);
+    }
+  }
+
+  void make_room(std::size_t count) {
+    constexpr std::size_t kLanes = detail::kFloatLanes;
+    const std::size_t stride = (count + kLanes - 1) / kLanes * kLanes;
+    std::vector<float> distances(mesh_.vertex_ids() * stride, 0.0F);
+    for (VertexId vertex = 0; l_.count() > 0 && vertex < mesh_.vertex_ids(); ++vertex) {
+      std::copy_n(l_.distances(vertex).begin(), l_.count(), &distances[vertex * stride]);
+    }
+    l_.distances_ = std::move(distances);
+    l_.stride_ = stride;
+    l_.made_.resize(count, 0);
+  }
+
+  // Pairs of vertices between which a path leads: by place, as ids depend on edits.
+  [[nodiscard]] std::vector<Sample> choose_samples() const {
+    std::vector<Point> points;
+    for (const Place& place : places_) points.push_back(place.at);
+    std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
+      return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+    });
+    std::vector<Sample> samples;
+    if (points.empty()) return samples;
+    std::minstd_rand random;
+    std::size_t work = 0;
+    for (std::size_t i = 0; i < kTries && samples.size() < kSamples && work < kSampleNodes; ++i) {
+      const Point& start = points[random() % points.size()];
+      const Point& goal = points[random() % points.size()];
+      const std::size_t expanded = by_.expand(start, goal, l_);
+      work += expanded;
+      if (expanded > 0) samples.push_back({start, goal, expanded});
+    }
+    return samples;
+  }
+
+  // What the same searches take with the landmarks, in nodes expanded without.
+  [[nodiscard]] double find_work(const std::vector<Sample>& samples) const {
+    std::size_t expanded = 0;
+    for (const Sample& of : samples) expanded += by_.expand(of.start, of.goal, l_);
+    return as_double(expanded) * (kWithLandmarks + kPerLandmark * as_double(l_.count()));
+  }
 
   void find_places() {
     distances_.resize(mesh_.vertex_ids());
@@ -191,11 +274,17 @@ class LengthMeasure {
     return {[this](std::span<const FieldGoal> goals, std::span<double> distances) {
               FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances);
             },
-            [](CellId, const MeshEdge& edge) { return edge.is_corner(); }};
+            [](CellId, const MeshEdge& edge) { return edge.is_corner(); },
+            [this](const Point& start, const Point& goal, const Landmarks& landmarks) {
+              if (!search_) search_.emplace(mesh_);
+              const OptimalOptions options{.landmarks = &landmarks};
+              return find_optimal_path(mesh_, start, goal, options, *search_, {}).expanded;
+            }};
   }
 
  private:
   const ConvexMesh& mesh_;
+  std::optional<OptimalScratch> search_;
   HiddenVertices hidden_;
   FieldScratch::Memory scratch_;
   FieldMemory field_;
@@ -211,6 +300,12 @@ Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, 
   return landmarks;
 }
 
+Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by) {
+  Landmarks landmarks;
+  LandmarkBuild(mesh, by, landmarks).build_by_samples();
+  return landmarks;
+}
+
 bool can_refresh(const ConvexMesh& mesh, std::size_t fields, const Landmarks& landmarks) noexcept {
   if (fields == 0 || landmarks.count() == 0) return false;
   return !landmarks.is_current(mesh) || landmarks.outdated_count() != 0;
@@ -223,6 +318,10 @@ void refresh_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std
 
 Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count) {
   return build_landmarks_by(mesh, LengthMeasure(mesh).get(), count);
+}
+
+Landmarks build_landmarks(const ConvexMesh& mesh) {
+  return build_landmarks_by(mesh, LengthMeasure(mesh).get());
 }
 
 void refresh_landmarks(const ConvexMesh& mesh, std::size_t fields, Landmarks& landmarks) {

@@ -18,6 +18,9 @@ struct LandmarkMeasure {
   std::function<void(std::span<const FieldGoal>, std::span<double>)> measure;
   // Whether the start of an edge of a cell may be a landmark.
   std::function<bool(CellId, const MeshEdge&)> is_candidate;
+  // How many nodes the search from one point to another expands: with the landmarks, or without
+  // where there are none. 0 where no path leads there.
+  std::function<std::size_t(const Point&, const Point&, const Landmarks&)> expand;
   // What distances err by, beside their rounding.
   double error = 0.0;
 };
@@ -26,6 +29,8 @@ struct LandmarkMeasure {
 // Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount.
 [[nodiscard]] Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by,
                                            std::size_t count);
+// As many as make searches faster.
+[[nodiscard]] Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by);
 // Requires  can_refresh().
 void refresh_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std::size_t fields,
                           Landmarks& landmarks);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "core/field/landmark_build.hpp"
@@ -26,6 +27,11 @@ class CostMeasure {
               measure(goals, costs);
             },
             [this](CellId cell, const MeshEdge&) { return priced_.costs[cell] <= most_; },
+            [this](const Point& start, const Point& goal, const Landmarks& landmarks) {
+              if (!scratch_) scratch_.emplace(priced_.mesh);
+              const PricedOptions options{.landmarks = &landmarks};
+              return find_priced_path(priced_, start, goal, options, *scratch_, {}).expanded;
+            },
             kError * priced_.least};
   }
 
@@ -56,12 +62,17 @@ class CostMeasure {
   const PricedMesh& priced_;
   float most_;  // that a cell of a landmark costs
   PricedSearch search_;
+  std::optional<PricedScratch> scratch_;
 };
 
 }  // namespace
 
 Landmarks build_landmarks(const PricedMesh& priced, std::size_t count) {
   return build_landmarks_by(priced.mesh, CostMeasure(priced).get(), count);
+}
+
+Landmarks build_landmarks(const PricedMesh& priced) {
+  return build_landmarks_by(priced.mesh, CostMeasure(priced).get());
 }
 
 void refresh_landmarks(const PricedMesh& priced, std::size_t fields, Landmarks& landmarks) {

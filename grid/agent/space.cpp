@@ -191,7 +191,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
                         std::min(tiles.x1, tiles_.width()), std::min(tiles.y1, tiles_.height())};
   if (is_empty(inside)) return;
-  if (landmarks_ != nullptr && !landmark_tiles_) landmark_tiles_ = tiles_;
+  if (has_landmarks() && !landmark_tiles_) landmark_tiles_ = tiles_;
   const bool grows = copy_tiles(grid.bits(), inside);
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
   const bool is_cheaper = grows || !is_empty(priced);
@@ -229,7 +229,7 @@ bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
 // Edits the mesh where cells of the bitmap have changed.
 void Space::edit(const TileRect& changed, bool grows) {
   const LineTiles lines = this->lines();
-  if (landmarks_ == nullptr && !has_ground()) {
+  if (!has_landmarks() && !has_ground()) {
     edit_mesh(lines, changed, mesh_);
     return;
   }

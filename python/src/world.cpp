@@ -298,12 +298,13 @@ void define_edits(WorldClass& world) {
           "where it may be.")
       .def(
           "keep_landmarks",
-          [](SharedMap& map, std::size_t count) {
-            map.edit([&](World& of) { of.keep_landmarks(count); });
+          [](SharedMap& map, std::optional<std::size_t> count) {
+            map.edit([&](World& of) { count ? of.keep_landmarks(*count) : of.keep_landmarks(); });
           },
-          py::arg("count"),
-          "Makes landmarks for each agent, at most 64, or none: searches are faster with them on\n"
-          "most maps. They follow edits, which makes them weaker; answers remain as short.")
+          py::arg("count") = py::none(),
+          "Makes landmarks for each agent, at most 64, or none; by default as many as make its\n"
+          "searches faster on the map as it is now, at most 32. They follow edits, which makes\n"
+          "them weaker; answers remain as short.")
       .def(
           "refresh_landmarks",
           [](SharedMap& map, std::size_t fields) {

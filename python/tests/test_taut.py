@@ -196,6 +196,9 @@ def test_landmarks():
         world.keep_landmarks(65)
     world.keep_landmarks(0)
     assert world.refresh_landmarks() == 0
+    world.keep_landmarks()  # on so small a map they save nothing
+    world.set(5, 3, 7, 5, False)
+    assert world.refresh_landmarks(0) == 0
 
 
 def test_index():

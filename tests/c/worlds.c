@@ -285,6 +285,10 @@ static void check_landmarks(void) {
   CHECK(taut_world_set(world, 2, 0, 3, 1, 1) == TAUT_OK);
   CHECK(taut_world_keep_landmarks(world, 0, NULL) == TAUT_OK);
   CHECK(taut_world_refresh_landmarks(world, 0, &count) == TAUT_OK && count == 0);
+  /* On so small a map they save nothing. */
+  const uint64_t without = taut_world_memory_bytes(world);
+  CHECK(taut_world_keep_landmarks(world, TAUT_LANDMARKS_BY_MAP, NULL) == TAUT_OK);
+  CHECK(taut_world_memory_bytes(world) == without);
   taut_world_destroy(world);
 }
 

@@ -126,6 +126,7 @@ TEST_CASE("mesh: scen gives the optima of our maps") {
 TEST_CASE("landmarks: scen gives the optima of our maps") {
   for (const char* const name : {"arena.map", "city.map", "coast.map", "dungeon.map"}) {
     check_optima(own_map(name), {"--method", "optimal", "--landmarks", "8"});
+    check_optima(own_map(name), {"--search", "optimal", "--landmarks", "auto"});
   }
   check_optima(own_map("dungeon.map"), {"--search", "optimal", "--landmarks", "8"});
   check_optima(own_map("caves.map"),
@@ -140,6 +141,13 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   };
   CHECK(run({"--search", "astar", "--landmarks", "4"}).status == 0);
   CHECK(run({"--landmarks", "0"}).status == 0);
+  const auto expanded = [&](const std::string& landmarks) {
+    const ProgramRun found = run({"--method", "optimal", "--json", "--landmarks", landmarks});
+    REQUIRE(found.status == 0);
+    return nlohmann::json::parse(found.out).at("expanded").get<int>();
+  };
+  CHECK(expanded("auto") == expanded("32"));  // as many as this map needs
+  CHECK(expanded("auto") < expanded("16"));
   const auto fails = [&](const std::vector<std::string>& how, const std::string& message) {
     const ProgramRun failed = run(how);
     CHECK(failed.status == 2);
@@ -147,6 +155,10 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   };
   fails({"--landmarks", "-3"}, "--landmarks -3: must be a whole number from 0 to 64");
   fails({"--landmarks", "65"}, "--landmarks 65: must be a whole number from 0 to 64");
+  fails({"--landmarks", "automatic"},
+        "--landmarks automatic: must be a whole number from 0 to 64");
+  fails({"--landmarks", "auto", "--map", "quadtree"},
+        "--landmarks auto: works on meshes only, not with --map quadtree");
   fails({"--landmarks", "4", "--map", "quadtree"},
         "--landmarks 4: works on meshes only, not with --map quadtree");
   CHECK(run({"--landmarks", "4", "--radius", "0.75"}).status == 0);

@@ -40,7 +40,11 @@ World load_again(const World& world) {
 // A world with landmarks and indexes that edits and refreshes have left in every state.
 World make_kept_world(Random& random) {
   World world = make_mixed_world(random, 16);
-  if (random.chance(70)) world.keep_landmarks(static_cast<std::size_t>(random.between(1, 6)));
+  if (random.chance(70)) {
+    const bool is_by_map = random.chance(25);
+    is_by_map ? world.keep_landmarks()
+              : world.keep_landmarks(static_cast<std::size_t>(random.between(1, 6)));
+  }
   // Some limits are too low for the indexes of large spaces.
   if (random.chance(50)) world.keep_index(std::size_t{1} << (10U + random.below(12)));
   for (int k = random.between(0, 12); k > 0; --k) {

@@ -73,7 +73,11 @@ class FinderQuery final : public Query {
     options_.agent = settings_.agent;
     options_.method = settings.method;
     world_.prepare(settings_.agent);
-    world_.keep_landmarks(static_cast<std::size_t>(settings.landmarks));
+    if (settings.landmarks) {
+      world_.keep_landmarks(static_cast<std::size_t>(*settings.landmarks));
+    } else {
+      world_.keep_landmarks();
+    }
     if (settings.has_index) {
       index_us_ = measure([&] { world_.keep_index(settings.index_bytes); });
     } else {

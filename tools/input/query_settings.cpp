@@ -42,6 +42,7 @@ constexpr Words<AgentShape, 2> kAgents{
     {{"disc", AgentShape::disc}, {"square", AgentShape::square}}};
 
 constexpr auto kMostLandmarks = static_cast<std::int32_t>(Landmarks::kMaxCount);
+constexpr const char* kByMap = "auto";
 
 template <class T, std::size_t N>
 const char* find_word(const Words<T, N>& words, T value) noexcept {
@@ -206,6 +207,10 @@ void check_stages(const StageSettings& stages) {
   }
 }
 
+std::string describe_landmarks(const QuerySettings& settings) {
+  return settings.landmarks ? fmt::to_string(*settings.landmarks) : std::string(kByMap);
+}
+
 // What guides searches over meshes.
 void check_aids(const QuerySettings& settings, const std::string& typed_stages) {
   if (settings.terrain && settings.has_index) {
@@ -215,7 +220,8 @@ void check_aids(const QuerySettings& settings, const std::string& typed_stages) 
   const bool is_over_mesh =
       is_optimal || (settings.stages && settings.stages->map == MapKind::mesh);
   if (settings.landmarks != 0 && !is_over_mesh) {
-    fail("--landmarks {}: works on meshes only, not with{}", settings.landmarks, typed_stages);
+    fail("--landmarks {}: works on meshes only, not with{}", describe_landmarks(settings),
+         typed_stages);
   }
   if (!settings.has_index) return;
   if (!is_optimal) fail("--index: works with --search optimal only, not with{}", typed_stages);
@@ -262,7 +268,7 @@ QuerySettings choose_field_settings(const QueryArguments& requested) {
   if (requested.method) fail("--method {}: {}", to_string(*requested.method), kSearch);
   if (requested.search) fail("--search {}: {}", to_string(*requested.search), kSearch);
   if (requested.settings.landmarks != 0) {
-    fail("--landmarks {}: {}", requested.settings.landmarks, kSearch);
+    fail("--landmarks {}: {}", describe_landmarks(requested.settings), kSearch);
   }
   if (requested.settings.has_index || requested.index_bytes) fail("--index: {}", kSearch);
   if (requested.pull.value_or(Pull::funnel) != Pull::funnel) {
@@ -332,9 +338,16 @@ void add_query_options(CLI::App& command, QueryArguments& requested) {
       ->default_str("0");
   add_choice(command, "--agent", kAgents, requested.shape, "disc",
              "shape of the agent: a disc, or an axis-parallel square with half its side as radius");
-  add_count_option(command, "--landmarks", 0, kMostLandmarks, settings.landmarks,
-                   "searches over meshes are guided by the distances to K landmarks per component")
-      ->type_name("K")
+  const auto read_landmarks = [&settings](const std::string& text) {
+    settings.landmarks.reset();
+    if (text != kByMap) settings.landmarks = read_count("--landmarks", 0, kMostLandmarks, text);
+  };
+  command
+      .add_option_function<std::string>(
+          "--landmarks", read_landmarks,
+          "searches over meshes are guided by the distances to K landmarks per component; auto: as "
+          "many as make them faster")
+      ->type_name("K|auto")
       ->default_str("0");
   command.add_flag("--index", settings.has_index,
                    "optimal paths over meshes are found by an exact index of the corners, which is "
@@ -398,7 +411,7 @@ std::string describe(const QuerySettings& settings) {
   if (settings.agent.radius > 0.0) text += fmt::format(" --radius {}", settings.agent.radius);
   if (settings.slide > 0.0) text += fmt::format(" --slide {}", settings.slide);
   if (settings.agent.shape == AgentShape::square) text += " --agent square";
-  if (settings.landmarks > 0) text += fmt::format(" --landmarks {}", settings.landmarks);
+  if (settings.landmarks != 0) text += " --landmarks " + describe_landmarks(settings);
   if (settings.has_index) text += " --index";
   if (settings.index_bytes != World::kDefaultIndexBytes) {
     text += fmt::format(" --index-bytes {}", settings.index_bytes);
@@ -440,7 +453,8 @@ nlohmann::ordered_json to_json(const QuerySettings& settings) {
   json["radius"] = settings.agent.radius;
   json["slide"] = settings.slide;
   json["agent"] = is_square ? "square" : "disc";
-  json["landmarks"] = settings.landmarks;
+  json["landmarks"] = kByMap;
+  if (settings.landmarks) json["landmarks"] = *settings.landmarks;
   json["index"] = settings.has_index;
   json["terrain"] = settings.terrain ? settings.terrain->text : "";
   json["near"] = settings.is_near;

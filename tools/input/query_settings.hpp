@@ -36,9 +36,10 @@ struct QuerySettings {
   Method method = Method::best;
   std::optional<StageSettings> stages;  // where these were chosen instead of a method
   Agent agent;
-  double slide = 0.0;          // how far a disc's start and goal may move to where it fits
-  std::int32_t landmarks = 0;  // per component, for searches over meshes
-  bool has_index = false;      // whether optimal paths are found by a corner index
+  double slide = 0.0;  // how far a disc's start and goal may move to where it fits
+  // Per component, for searches over meshes; nothing: as many as the map needs.
+  std::optional<std::int32_t> landmarks{0};
+  bool has_index = false;  // whether optimal paths are found by a corner index
   std::size_t index_bytes = World::kDefaultIndexBytes;
   std::optional<Terrain> terrain;  // without a text where only edits set costs
   bool is_near = false;  // whether a goal that cannot be reached is replaced by the nearest place

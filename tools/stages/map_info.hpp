@@ -30,7 +30,7 @@ struct MapInfo {
   std::size_t index_corners = 0;
 };
 
-// As many landmarks per component as docs/faster.md recommends.
+// Landmarks per component whose time and bytes are measured.
 inline constexpr std::size_t kInfoLandmarks = 8;
 
 // How far discs of a radius that start or end on tile centres slide to where they fit.

@@ -26,8 +26,11 @@ class MeshCells : public CellMap {
         tree_(settings.stages->map == MapKind::quadtree ? std::optional<Quadtree>(grid.bits())
                                                         : std::nullopt),
         mesh_(tree_ ? build_mesh(*tree_) : build_mesh(grid)) {
-    const auto count = static_cast<std::size_t>(settings.landmarks);
-    if (count > 0) landmarks_ = build_landmarks(mesh_, count);
+    if (!settings.landmarks) {
+      landmarks_ = build_landmarks(mesh_);
+    } else if (*settings.landmarks > 0) {
+      landmarks_ = build_landmarks(mesh_, static_cast<std::size_t>(*settings.landmarks));
+    }
   }
 
   std::size_t max_portals(std::size_t cells) const final { return max_edge_portals(cells); }

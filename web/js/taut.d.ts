@@ -354,10 +354,11 @@ export class World {
   /** Builds what an agent needs, ahead of the query that would do so. */
   prepare(agent: Agent): void;
   /**
-   * Makes `count` landmarks, at most 64, or none: searches over meshes are faster with
-   * them on most maps. They follow edits, which makes them weaker; answers remain as short.
+   * Makes `count` landmarks for each agent, at most 64, or none; by default as many as make its
+   * searches faster on the map as it is now, at most 32. They follow edits, which makes them
+   * weaker; answers remain as short.
    */
-  keepLandmarks(count: number): void;
+  keepLandmarks(count?: number): void;
   /**
    * Rebuilds at most `fields` landmarks that were made before the last edit, 1 by default, for a
    * budget per tick. Returns how many of them are left.

@@ -25,6 +25,7 @@ import {
 } from './sight.js';
 
 const kMostLandmarks = 64;
+const kLandmarksByMap = 0xffffffff;
 
 // Stands for a width of a world that C has made.
 const kOpened = Symbol('opened');
@@ -183,8 +184,10 @@ export class World {
   unlink(id) { return removeLink(this.#live, id); }
   links() { return listLinks(this.#live); }
 
-  keepLandmarks(count) {
-    requireCount('World.keepLandmarks: count', count, kMostLandmarks);
+  keepLandmarks(count = kLandmarksByMap) {
+    if (count !== kLandmarksByMap) {
+      requireCount('World.keepLandmarks: count', count, kMostLandmarks);
+    }
     check(c.taut_world_keep_landmarks(this.#live, count, kError), true);
   }
 

@@ -36,7 +36,7 @@ struct SavedSpace {
   const Grid& grid;
   Agent agent;
   const Ground* ground;
-  std::size_t landmarks;
+  std::optional<std::size_t> landmarks;
   bool has_index;
 };
 
@@ -77,7 +77,8 @@ struct TAUT_LOCAL SaveAccess {
   [[nodiscard]] static std::optional<Space> read_space(detail::StateReader& reader,
                                                        const detail::SavedSpace& saved);
   static void read_mesh(detail::StateReader& reader, Space& space);
-  static void read_landmarks(detail::StateReader& reader, Space& space, std::size_t count);
+  static void read_landmarks(detail::StateReader& reader, Space& space,
+                             std::optional<std::size_t> count);
   static void read_index(detail::StateReader& reader, Space& space);
   static void check(detail::StateReader& reader, const CornerIndex& index, const ConvexMesh& mesh);
   static void check_labels(detail::StateReader& reader, const CornerIndex& index);

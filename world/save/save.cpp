@@ -46,7 +46,7 @@ Saved WorldSave::describe(const World& world) {
   saved.links = world.links_;
   saved.next_link = world.next_link_;
   saved.revision = world.revision();
-  saved.landmarks = static_cast<std::uint32_t>(world.landmark_count_);
+  saved.landmarks = world.landmark_count_;
   saved.index_bytes = world.index_bytes_;
   if (world.outdated_indexes() > 0) {
     for (const Space& space : world.spaces_) {
@@ -236,7 +236,8 @@ void detail::write_world(SectionWriter& writer, const World& world, SaveForm for
   }
   writer.write(kKeptTag, [&](Bytes& out) {
     write_number(saved.revision, out);
-    write_number(saved.landmarks, out);
+    const auto count = static_cast<std::uint32_t>(saved.landmarks.value_or(kLandmarksByMap));
+    write_number(count, out);
     write_number(saved.index_bytes, out);
   });
   if (!saved.has_index.empty()) {

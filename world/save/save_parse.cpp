@@ -353,10 +353,12 @@ class SaveParser {
   bool read_kept() {
     if (!require_size(20)) return false;
     saved_.revision = take<std::uint64_t>();
-    saved_.landmarks = take<std::uint32_t>();
-    if (saved_.landmarks > Landmarks::kMaxCount) {
-      return fail_value("the number of landmarks", std::to_string(saved_.landmarks));
+    const auto landmarks = take<std::uint32_t>();
+    if (landmarks > Landmarks::kMaxCount && landmarks != kLandmarksByMap) {
+      return fail_value("the number of landmarks", std::to_string(landmarks));
     }
+    saved_.landmarks.reset();
+    if (landmarks != kLandmarksByMap) saved_.landmarks = landmarks;
     saved_.index_bytes = take<std::uint64_t>();
     return true;
   }

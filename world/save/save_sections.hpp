@@ -157,6 +157,9 @@ struct SavedGround {
   Ground ground;
 };
 
+// Written for a number of landmarks that each space chooses.
+inline constexpr std::uint32_t kLandmarksByMap = 0xffffffffU;
+
 // What a save says, with values that are valid each.
 struct Saved {
   std::optional<Grid> grid;
@@ -167,7 +170,7 @@ struct Saved {
   std::vector<Link> links;
   LinkId next_link = 0;
   std::uint64_t revision = 0;
-  std::uint32_t landmarks = 0;
+  std::optional<std::size_t> landmarks{0};  // nothing: as many as each space needs
   std::uint64_t index_bytes = 0;
   std::vector<std::uint8_t> has_index;  // per space: 1 where it is current; empty: all
   std::vector<TileRect> changes;

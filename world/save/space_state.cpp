@@ -165,7 +165,7 @@ std::optional<Space> SaveAccess::read_space(detail::StateReader& reader,
                                             const detail::SavedSpace& saved) {
   std::optional<Space> space = Space::make_empty(saved.grid, saved.agent, saved.ground);
   read_mesh(reader, *space);
-  if (reader.ok() && saved.landmarks > 0) {
+  if (reader.ok() && saved.landmarks != std::size_t{0}) {
     read_landmarks(reader, *space, saved.landmarks);
     bool has_tiles = false;
     reader(has_tiles);
@@ -190,11 +190,14 @@ void SaveAccess::read_mesh(detail::StateReader& reader, Space& space) {
   space.mesh_.revision_ = revision;
 }
 
-void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space, std::size_t count) {
+void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space,
+                                std::optional<std::size_t> saved) {
   const ConvexMesh& mesh = space.mesh_;
   const auto made = std::make_shared<Landmarks>();
   describe_landmarks(reader, *made);
-  reader.require(made->made_.size() == count, "the number of landmarks is not valid");
+  const std::size_t count = made->made_.size();
+  reader.require(saved ? count == *saved : count <= Landmarks::kMaxCount,
+                 "the number of landmarks is not valid");
   if (!reader.ok()) return;
   made->stride_ = (count + detail::kFloatLanes - 1) / detail::kFloatLanes * detail::kFloatLanes;
   made->revision_ = mesh.revision();

@@ -100,6 +100,8 @@ void SharedWorld::change_link(LinkId id, const LinkOptions& options) {
 
 void SharedWorld::unlink(LinkId id) { make(RemoveLink{id}); }
 
+void SharedWorld::keep_landmarks() { make(KeepLandmarks{}); }
+
 void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
@@ -135,7 +137,9 @@ void SharedWorld::apply(Edit& edit, World& world) {
       [&](const AddLink& of) { world.link(of.from, of.to, of.options); },
       [&](const ChangeLink& of) { world.change_link(of.id, of.options); },
       [&](const RemoveLink& of) { world.unlink(of.id); },
-      [&](const KeepLandmarks& of) { world.keep_landmarks(of.count); },
+      [&](const KeepLandmarks& of) {
+        of.count ? world.keep_landmarks(*of.count) : world.keep_landmarks();
+      },
       [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
       [&](const WorldIndex& of) { world.use_index(of); },
   };

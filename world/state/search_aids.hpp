@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 #include <taut/engine/build_corner_index.hpp>
 #include <taut/engine/build_landmarks.hpp>
@@ -19,13 +20,15 @@ namespace taut::detail {
   return std::make_shared<const CornerIndex>(build_corner_index(space.mesh(), max_bytes));
 }
 
-// Null for a count of 0.
-[[nodiscard]] inline std::shared_ptr<Landmarks> build_landmarks_of(const Space& space,
-                                                                   std::size_t count) {
-  if (count == 0) return nullptr;
-  return std::make_shared<Landmarks>(space.has_ground()
-                                         ? build_landmarks(space.priced_mesh(), count)
-                                         : build_landmarks(space.mesh(), count));
+// Null for a count of 0; without a count as many as make searches faster.
+[[nodiscard]] inline std::shared_ptr<Landmarks> build_landmarks_of(
+    const Space& space, std::optional<std::size_t> count) {
+  if (count == std::size_t{0}) return nullptr;
+  const auto build = [&](const auto& mesh) {
+    return std::make_shared<Landmarks>(count ? build_landmarks(mesh, *count)
+                                             : build_landmarks(mesh));
+  };
+  return space.has_ground() ? build(space.priced_mesh()) : build(space.mesh());
 }
 
 // At most `fields` of them.

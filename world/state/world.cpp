@@ -156,12 +156,23 @@ bool World::is_prepared(const Agent& agent) const noexcept {
   return !is_broken_ && find_space(agent) != nullptr;
 }
 
+void World::keep_landmarks() {
+  begin_edit();
+  make_landmarks(std::nullopt);
+}
+
 void World::keep_landmarks(std::size_t count) {
   begin_edit();
   detail::require_within("World::keep_landmarks: count", count, 0, Landmarks::kMaxCount);
+  make_landmarks(count);
+}
+
+// All that may throw comes first: all spaces have them or none.
+void World::make_landmarks(std::optional<std::size_t> count) {
   std::vector<std::shared_ptr<Landmarks>> made;
   for (const Space& space : spaces_) made.push_back(detail::build_landmarks_of(space, count));
-  use_landmarks(std::move(made));
+  std::size_t next = 0;
+  for (Space& space : spaces_) space.use_landmarks(std::move(made[next++]));
   landmark_count_ = count;
 }
 
@@ -174,12 +185,6 @@ std::size_t World::refresh_landmarks(std::size_t fields) {
     fields -= outdated;
   }
   return outdated_landmarks();
-}
-
-// One for each space. All that may throw has been done: all have them or none.
-void World::use_landmarks(std::vector<std::shared_ptr<Landmarks>> made) noexcept {
-  std::size_t next = 0;
-  for (Space& space : spaces_) space.use_landmarks(std::move(made[next++]));
 }
 
 std::size_t World::outdated_landmarks() const noexcept {

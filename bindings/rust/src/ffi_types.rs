@@ -348,5 +348,6 @@ pub const TAUT_SAVE_FULL: i32 = 1;
 pub const TAUT_MAX_MAP_SIDE: i32 = 16384;
 pub const TAUT_GROUND_CLASSES: i32 = 256;
 pub const TAUT_MOST_MARGIN: i32 = 8;
+pub const TAUT_LANDMARKS_BY_MAP: u32 = u32::MAX;
 pub const TAUT_NO_LIMIT: u32 = u32::MAX;
 pub const TAUT_MOST_PRIORITY: i32 = 255;

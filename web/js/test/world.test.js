@@ -197,6 +197,15 @@ test('landmarks follow edits', () => {
   for (const bad of [-1, 0.5]) assert.throws(() => world.refreshLandmarks(bad), RangeError);
   world.keepLandmarks(0);
   assert.equal(world.refreshLandmarks(), 0);
+  world.keepLandmarks(); // on the arena they save nothing
+  world.set(sx + 1, sy, sx + 2, sy + 3, true);
+  assert.equal(world.refreshLandmarks(0), 0);
+  const coast = World.read(readMapText('coast'));
+  coast.keepLandmarks();
+  coast.set(0, 0, 2, 2, false);
+  coast.set(0, 0, 2, 2, true);
+  assert.equal(coast.refreshLandmarks(0), 16);
+  coast.free();
   world.free();
   plain.free();
 });

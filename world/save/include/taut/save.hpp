@@ -46,8 +46,9 @@ enum class SaveForm : std::uint8_t {
 
 // Makes the world of a save. It answers every query with the bits of the world that was saved, also
 // after the same edits; in the full form with the same expansions too. In the light form landmarks
-// are rebuilt. If the saved world has edited ones (World::outdated_landmarks()), another of several
-// paths of one length may be found, with another number of expansions. Revisions continue from the
+// are rebuilt. If the saved world has edited ones (World::outdated_landmarks()), or chose their
+// number before an edit, another of several paths of one length may be found, with another number
+// of expansions. Revisions continue from the
 // one that was saved. `name` replaces the file name in errors.
 //
 // All that a save says is checked: sizes against the bytes, meshes against the tiles, numbers

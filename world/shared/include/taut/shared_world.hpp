@@ -66,6 +66,7 @@ class SharedWorld {
   void change_link(LinkId id, const LinkOptions& options);
   void unlink(LinkId id);
   // As those of World. Each copy makes its own landmarks, so these cost twice as much.
+  void keep_landmarks();
   void keep_landmarks(std::size_t count);
   std::size_t refresh_landmarks(std::size_t fields);
   // As those of World. Indexes are made once; all copies share them. Where the writer must not wait
@@ -128,7 +129,7 @@ class SharedWorld {
     LinkId id;
   };
   struct KeepLandmarks {
-    std::size_t count;
+    std::optional<std::size_t> count;
   };
   struct RefreshLandmarks {
     std::size_t fields;

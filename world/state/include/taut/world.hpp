@@ -299,12 +299,15 @@ class World : private detail::Anchor {
   // False for an agent that is not valid.
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
 
-  // Makes `count` landmarks per component of each space, or none, also of those that prepare()
-  // makes later: searches over their meshes use them, by length or, on a ground with costs, by
-  // cost. They follow edits: bounds become weaker, and answers remain those without landmarks. A
-  // set_ground() that changes factors outdates those of its spaces.
-  // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
+  // Makes landmarks of each space, also of those that prepare() makes later, as many as make its
+  // searches faster as it is now: 8, 16 or 32 per component, or none. Searches over their meshes
+  // use them, by length or, on a ground with costs, by cost. They follow edits: bounds become
+  // weaker, and answers remain those without landmarks. A set_ground() that changes factors
+  // outdates those of its spaces. Call it again where edits have made another map.
   // Cost      build_landmarks() for each space. Allocates.
+  void keep_landmarks();
+  // The same with `count` landmarks, or none.
+  // Errors    std::invalid_argument for a count above Landmarks::kMaxCount.
   void keep_landmarks(std::size_t count);
   // Rebuilds at most `fields` landmarks that were made before the last edit, one space after the
   // other, in each the oldest first. Returns outdated_landmarks(). A query in slices goes on with
@@ -446,7 +449,7 @@ class World : private detail::Anchor {
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
   [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces) const;
-  void use_landmarks(std::vector<std::shared_ptr<Landmarks>> made) noexcept;
+  void make_landmarks(std::optional<std::size_t> count);
 
   Grid grid_;
   std::list<Space> spaces_;  // a list, because fields and finders keep pointers to them
@@ -454,10 +457,10 @@ class World : private detail::Anchor {
   std::vector<Floor> floors_;
   std::vector<Link> links_;  // by growing id
   LinkId next_link_ = 0;
-  std::uint64_t other_edits_ = 0;  // revisions that are not those of grid_
-  std::size_t landmark_count_ = 0;
-  std::size_t index_bytes_ = 0;    // at most, per space
-  std::vector<TileRect> changes_;  // of the last changes_.size() revisions
+  std::uint64_t other_edits_ = 0;                 // revisions that are not those of grid_
+  std::optional<std::size_t> landmark_count_{0};  // nothing: as many as each space needs
+  std::size_t index_bytes_ = 0;                   // at most, per space
+  std::vector<TileRect> changes_;                 // of the last changes_.size() revisions
   bool is_broken_ = false;
   detail::ReachCache reach_;  // until the next edit
 };

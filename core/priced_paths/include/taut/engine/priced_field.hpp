@@ -90,6 +90,9 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
 // Cost      about that of count fields. Allocates.
 [[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced, std::size_t count);
 
+// As many as make find_priced_path() faster, as build_landmarks() of a mesh chooses them.
+[[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced);
+
 // refresh_landmarks() by cost. After a change of costs without an edit of the mesh,
 // Landmarks::forget() first.
 void refresh_landmarks(const PricedMesh& priced, std::size_t fields, Landmarks& landmarks);

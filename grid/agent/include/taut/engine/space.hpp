@@ -183,6 +183,9 @@ class Space {
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, bool grows);
+  [[nodiscard]] bool has_landmarks() const noexcept {
+    return landmarks_ != nullptr && landmarks_->count() > 0;
+  }
   [[nodiscard]] std::shared_ptr<Landmarks> take_landmarks();
   [[nodiscard]] double most_cost() const noexcept;
   // space_ground.cpp

@@ -82,7 +82,7 @@ struct DynamicScenario {
   std::vector<DynamicQuery> queries{};
 };
 
-// Reads a scenario of version 2, and the file of patches that it names, in its folder. The scenario:
+// Reads a scenario of version 2, and the file of patches that it names, in its folder:
 //
 //     version 2
 //     height 209
