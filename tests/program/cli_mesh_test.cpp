@@ -155,8 +155,7 @@ TEST_CASE("landmarks: A* over cells, and what they do not work with") {
   };
   fails({"--landmarks", "-3"}, "--landmarks -3: must be a whole number from 0 to 64");
   fails({"--landmarks", "65"}, "--landmarks 65: must be a whole number from 0 to 64");
-  fails({"--landmarks", "automatic"},
-        "--landmarks automatic: must be a whole number from 0 to 64");
+  fails({"--landmarks", "automatic"}, "--landmarks automatic: must be a whole number from 0 to 64");
   fails({"--landmarks", "auto", "--map", "quadtree"},
         "--landmarks auto: works on meshes only, not with --map quadtree");
   fails({"--landmarks", "4", "--map", "quadtree"},
