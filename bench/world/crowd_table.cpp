@@ -102,6 +102,8 @@ Tile choose_goal(const Grid& grid, Places& places, Tile from) {
 
 void add_walk(const std::string& file, int units, int ticks, Table& table) {
   World world(make_room(tools::load_any_map(file), units));
+  world.prepare(Agent::disc(kRadius));
+  world.keep_landmarks();
   CrowdOptions all_at_once;
   all_at_once.expansions = kNoExpansionLimit;
   Crowd crowd(world, all_at_once);

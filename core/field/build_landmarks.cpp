@@ -44,6 +44,8 @@ class LandmarkBuild {
     double least_work = 0.0;
     for (const Sample& of : samples) least_work += as_double(of.expanded);
     for (std::size_t count = kLeastCount; count <= kMostCount; count *= 2) {
+      const std::size_t bytes = mesh_.vertex_ids() * count * sizeof(float);
+      if (count > kLeastCount && bytes > kMostBytes) return;
       Landmarks fewer = l_;
       extend(count);
       const double work = find_work(samples);
@@ -92,6 +94,8 @@ class LandmarkBuild {
   static constexpr double kLeastGain = 11.0 / 12.0;
   static constexpr std::size_t kLeastCount = 8;
   static constexpr std::size_t kMostCount = 32;
+  // Of more than the least count: an edit that opens tiles goes through all, in about 10 ms.
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 25U;
   static constexpr std::size_t kSamples = 64;
   static constexpr std::size_t kTries = 4 * kSamples;
   static constexpr std::size_t kSampleNodes = std::size_t{1} << 22U;  // fewer samples then

@@ -82,6 +82,20 @@ TEST_CASE("landmark count: by the map", "[landmarks]") {
   CHECK(count(build_mesh(Grid(3, 3, TileState::walkable))) == 0);
 }
 
+TEST_CASE("landmark count: more than 8 take at most 32 MiB", "[landmarks]") {
+  if (!is_long()) return;
+  const Grid city = load_map(own_map("city.map")).value.value();
+  const int side = 9 * city.width();
+  const ConvexMesh mesh = build_mesh(Grid::from_predicate(side, side, [&](int x, int y) {
+    return city.is_walkable(x % city.width(), y % city.height());
+  }));
+  const std::size_t bytes_of_one = mesh.vertex_ids() * sizeof(float);
+  REQUIRE(32 * bytes_of_one > std::size_t{32} << 20U);
+  const Landmarks landmarks = build_landmarks(mesh);
+  CHECK(landmarks.count() == 16);
+  CHECK(landmarks.memory_bytes() <= std::size_t{32} << 20U);
+}
+
 TEST_CASE("landmark count: depends on the map alone", "[landmarks]") {
   std::size_t guided = 0;
   for (Random& random : random_generators("landmark count")) {

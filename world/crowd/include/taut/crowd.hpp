@@ -117,9 +117,10 @@ struct AroundOptions {
 //           round others. advance() allocates only where a search or the path that it found needs
 //           more memory than one before it, where more units are near each other than before, or
 //           stand on more of these blocks.
-// Cost      of advance(): linear in the units, and the searches. A path that is read off a field
-//           counts as 64 expansions. One way round a tick, below a millisecond, does not count, nor
-//           do the places of a group, which are given in one tick.
+// Cost      of advance(): linear in the units, and the searches; World::keep_landmarks() makes them
+//           cheaper. A path that is read off a field counts as 64 expansions. One way round a tick,
+//           below a millisecond, does not count, nor do the places of a group, which are given in
+//           one tick.
 // Source    Half-planes of velocities: ORCA (van den Berg, Guy, Lin and Manocha 2011), here solved
 //           by repeated projection. Flow per tile: after Continuum Crowds (Treuille, Cooper and
 //           Popovic 2006). Right of way that is inherited: after PIBT (Okumura, Machida, Defago and

@@ -300,10 +300,11 @@ class World : private detail::Anchor {
   [[nodiscard]] bool is_prepared(const Agent& agent) const noexcept;
 
   // Makes landmarks of each space, also of those that prepare() makes later, as many as make its
-  // searches faster as it is now: 8, 16 or 32 per component, or none. Searches over their meshes
-  // use them, by length or, on a ground with costs, by cost. They follow edits: bounds become
-  // weaker, and answers remain those without landmarks. A set_ground() that changes factors
-  // outdates those of its spaces. Call it again where edits have made another map.
+  // searches faster as it is now: 8, 16 or 32 per component, or none; more than 8 take at most
+  // 32 MiB. Searches over their meshes use them, by length or, on a ground with costs, by cost.
+  // They follow edits: bounds become weaker, and answers remain those without landmarks. A
+  // set_ground() that changes factors outdates those of its spaces. Call it again where edits have
+  // made another map.
   // Cost      build_landmarks() for each space. Allocates.
   void keep_landmarks();
   // The same with `count` landmarks, or none.

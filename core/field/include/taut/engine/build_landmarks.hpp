@@ -22,8 +22,8 @@ namespace taut {
 [[nodiscard]] Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count);
 
 // As many as make the optimal search faster: 8, 16 or 32, or none where they save nothing, by the
-// nodes that searches between vertices expand: 64 of them, or fewer of 2^22 nodes together. Equal
-// meshes give equal landmarks.
+// nodes that searches between vertices expand: 64 of them, or fewer of 2^22 nodes together. More
+// than 8 take at most 32 MiB. Equal meshes give equal landmarks.
 //
 // Cost      about that of twice as many landmarks, 8 at least, and up to four times the searches.
 //           Allocates.
