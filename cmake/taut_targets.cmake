@@ -68,6 +68,10 @@ function(taut_layer layer)
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  # Who adds taut to a project does not edit it: joined, its sources compile in a third of the time.
+  if(NOT PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_UNITY_BUILD)
+    set_target_properties(taut_${layer} PROPERTIES UNITY_BUILD ON)
+  endif()
 endfunction()
 
 # taut_room(<layer> <room> <source>...): a folder of a layer. Its public headers are in
