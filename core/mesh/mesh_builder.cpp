@@ -14,7 +14,7 @@ using Polygons = std::span<const std::vector<std::uint32_t>>;
 bool is_less(const Point& a, const Point& b) noexcept { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
 // A side of a polygon, by its ends in order: so both directions of an edge compare equal.
-struct Side {
+struct PolygonSide {
   Point low;
   Point high;
   EdgeId edge;
@@ -22,7 +22,7 @@ struct Side {
   std::size_t vertex;
   bool is_forward;  // from low to high
 
-  [[nodiscard]] bool has_ends_of(const Side& other) const noexcept {
+  [[nodiscard]] bool has_ends_of(const PolygonSide& other) const noexcept {
     return low == other.low && high == other.high;
   }
 };
@@ -114,7 +114,7 @@ class Builder {
   }
 
   bool link() {
-    std::vector<Side> sides;
+    std::vector<PolygonSide> sides;
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       parts_.cell_begin.push_back(static_cast<EdgeId>(parts_.edge_start.size()));
       for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
@@ -128,7 +128,7 @@ class Builder {
     }
     parts_.cell_begin.push_back(static_cast<EdgeId>(parts_.edge_start.size()));
     parts_.edge_twin.assign(parts_.edge_start.size(), kNoEdge);
-    std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+    std::sort(sides.begin(), sides.end(), [](const PolygonSide& a, const PolygonSide& b) {
       if (a.low != b.low) return is_less(a.low, b.low);
       if (a.high != b.high) return is_less(a.high, b.high);
       return a.edge < b.edge;
@@ -140,8 +140,8 @@ class Builder {
       }
     }
     for (std::size_t i = 1; i < sides.size(); ++i) {
-      const Side& a = sides[i - 1];
-      const Side& b = sides[i];
+      const PolygonSide& a = sides[i - 1];
+      const PolygonSide& b = sides[i];
       if (!a.has_ends_of(b)) continue;
       if (a.is_forward == b.is_forward) {
         return fail(MeshFault::overlap, b.polygon, b.vertex, a.polygon);

@@ -9,10 +9,10 @@
 namespace taut::detail {
 namespace {
 
-constexpr float kFar = std::numeric_limits<float>::infinity();
+constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
 // More than lines are rounded.
-constexpr float kRoom = 1.0F + 0x1p-20F;
+constexpr float kRoundUp = 1.0F + 0x1p-20F;
 
 }  // namespace
 
@@ -32,11 +32,11 @@ std::size_t PlaceBounds::add(const Point& place, std::uint32_t component) {
   float* const low = ranges_.data() + first;
   float* const high = low + stride_;
   std::fill(low, high, 0.0F);
-  std::fill(high, high + stride_, kFar);
+  std::fill(high, high + stride_, kNoBound);
   mesh_->for_each_cell_at(place, [&](CellId cell) {
     if (mesh_->component(cell) != component) return;
     for (const MeshEdge& edge : mesh_->edges(cell)) {
-      const float line = kRoom * static_cast<float>(distance(place, edge.start()));
+      const float line = kRoundUp * static_cast<float>(distance(place, edge.start()));
       const std::span<const float> row = landmarks_->distances(edge.vertex());
       for (std::size_t i = 0; i < stride_; ++i) {
         if (row[i] - line > low[i]) low[i] = row[i] - line;

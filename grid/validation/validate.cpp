@@ -17,18 +17,18 @@ namespace {
 constexpr std::int64_t kTileSteps = kLatticePerTile;
 
 // Maps have at most 2^24 steps a side, so differences take 25 bits and products 50.
-struct Step {
+struct StepPoint {
   std::int64_t x = 0;
   std::int64_t y = 0;
-  friend bool operator==(const Step&, const Step&) = default;
+  friend bool operator==(const StepPoint&, const StepPoint&) = default;
 };
 
-Step operator-(Step a, Step b) noexcept { return {a.x - b.x, a.y - b.y}; }
-std::int64_t cross(Step a, Step b) noexcept { return a.x * b.y - a.y * b.x; }
-std::int64_t inner(Step a, Step b) noexcept { return a.x * b.x + a.y * b.y; }
+StepPoint operator-(StepPoint a, StepPoint b) noexcept { return {a.x - b.x, a.y - b.y}; }
+std::int64_t cross(StepPoint a, StepPoint b) noexcept { return a.x * b.y - a.y * b.x; }
+std::int64_t inner(StepPoint a, StepPoint b) noexcept { return a.x * b.x + a.y * b.y; }
 
 // std::nullopt for a point that is not on the lattice or beyond the largest map.
-std::optional<Step> to_steps(const Point& point) noexcept {
+std::optional<StepPoint> to_steps(const Point& point) noexcept {
   constexpr auto kMaxCoordinate = static_cast<float>(kMaxMapSide);
   if (!(std::abs(point.x) <= kMaxCoordinate && std::abs(point.y) <= kMaxCoordinate)) {
     return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<Step> to_steps(const Point& point) noexcept {
   const float x = point.x * static_cast<float>(kTileSteps);
   const float y = point.y * static_cast<float>(kTileSteps);
   if (std::trunc(x) != x || std::trunc(y) != y) return std::nullopt;
-  return Step{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)};
+  return StepPoint{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)};
 }
 
 // Division rounded down and up, for d > 0.
@@ -60,9 +60,9 @@ struct Quadrant {
 };
 constexpr std::array<Quadrant, 4> kQuadrants{{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
-bool is_tile_corner(Step p) noexcept { return p.x % kTileSteps == 0 && p.y % kTileSteps == 0; }
+bool is_tile_corner(StepPoint p) noexcept { return p.x % kTileSteps == 0 && p.y % kTileSteps == 0; }
 
-bool is_free(const Grid& grid, Step corner, Quadrant quadrant) noexcept {
+bool is_free(const Grid& grid, StepPoint corner, Quadrant quadrant) noexcept {
   return is_free(grid, corner.x / kTileSteps - (quadrant.sx < 0 ? 1 : 0),
                  corner.y / kTileSteps - (quadrant.sy < 0 ? 1 : 0));
 }
@@ -70,22 +70,24 @@ bool is_free(const Grid& grid, Step corner, Quadrant quadrant) noexcept {
 // Whether a path that comes to the place `at` from direction `back` and leaves it in direction
 // `ahead` (both seen from there) squeezes between two blocked tiles that touch only there. Both
 // legs are known to be walkable beside it.
-bool is_pinched(const Grid& grid, Step at, Step back, Step ahead) noexcept {
+bool is_pinched(const Grid& grid, StepPoint at, StepPoint back, StepPoint ahead) noexcept {
   if (!is_tile_corner(at)) return false;
   std::array<bool, 4> free{};
   for (std::size_t i = 0; i < 4; ++i) free[i] = is_free(grid, at, kQuadrants[i]);
   if (free[0] != free[2] || free[1] != free[3] || free[0] == free[1]) return false;
   // Two opposite quadrants are free; each leg lies in one of them or along its side.
-  const auto holds = [](Quadrant q, Step way) { return q.sx * way.x >= 0 && q.sy * way.y >= 0; };
+  const auto holds = [](Quadrant q, StepPoint way) {
+    return q.sx * way.x >= 0 && q.sy * way.y >= 0;
+  };
   const std::size_t first = free[0] ? 0 : 1;
   return holds(kQuadrants[first], back) != holds(kQuadrants[first], ahead);
 }
 
 // Whether every tile that the leg passes through is free and, where the leg runs along a grid line,
 // one of the two tiles beside it.
-bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
+bool is_leg_free(const Grid& grid, StepPoint a, StepPoint b) noexcept {
   if (a.y > b.y) std::swap(a, b);
-  const Step way = b - a;
+  const StepPoint way = b - a;
   if (way.y == 0) {
     const std::int64_t row = divide_down(a.y, kTileSteps);
     const bool is_on_line = a.y % kTileSteps == 0;
@@ -121,10 +123,10 @@ bool is_leg_free(const Grid& grid, Step a, Step b) noexcept {
 }
 
 // Whether the leg passes between two blocked tiles at a tile corner strictly inside it.
-bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
+bool is_leg_pinched(const Grid& grid, StepPoint a, StepPoint b) noexcept {
   if (a.y > b.y) std::swap(a, b);
-  const Step way = b - a;
-  const auto is_pinched_at = [&](Step at) { return is_pinched(grid, at, a - at, b - at); };
+  const StepPoint way = b - a;
+  const auto is_pinched_at = [&](StepPoint at) { return is_pinched(grid, at, a - at, b - at); };
   if (way.y == 0) {
     if (a.y % kTileSteps != 0) return false;
     const std::int64_t end = std::max(a.x, b.x);
@@ -143,15 +145,15 @@ bool is_leg_pinched(const Grid& grid, Step a, Step b) noexcept {
 }
 
 // Whether a path from `before` over `corner` to `after` bends around a blocked tile.
-bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
+bool is_taut(const Grid& grid, StepPoint before, StepPoint corner, StepPoint after) noexcept {
   if (!is_tile_corner(corner)) return false;
-  Step from = before - corner;
-  Step to = after - corner;
+  StepPoint from = before - corner;
+  StepPoint to = after - corner;
   const std::int64_t turn = cross(from, to);
   if (turn == 0) return false;
   if (turn < 0) std::swap(from, to);
   for (const Quadrant& quadrant : kQuadrants) {
-    const Step middle{quadrant.sx, quadrant.sy};
+    const StepPoint middle{quadrant.sx, quadrant.sy};
     if (cross(from, middle) > 0 && cross(middle, to) > 0 && !is_free(grid, corner, quadrant))
       return true;
   }
@@ -159,7 +161,7 @@ bool is_taut(const Grid& grid, Step before, Step corner, Step after) noexcept {
 }
 
 // Whether the point touches a walkable tile.
-bool is_place_free(const Grid& grid, Step at) noexcept {
+bool is_place_free(const Grid& grid, StepPoint at) noexcept {
   const std::int64_t x = divide_down(at.x, kTileSteps);
   const std::int64_t y = divide_down(at.y, kTileSteps);
   const bool is_on_column = at.x % kTileSteps == 0;
@@ -172,15 +174,15 @@ bool is_place_free(const Grid& grid, Step at) noexcept {
 // The convex hull of up to four points, counter-clockwise, without points on its sides. One or two
 // corners when they lie on one line.
 struct Hull {
-  std::array<Step, 8> corners;
+  std::array<StepPoint, 8> corners;
   std::size_t count = 0;
 };
 
-Hull make_hull(std::array<Step, 4> places) noexcept {
+Hull make_hull(std::array<StepPoint, 4> places) noexcept {
   std::sort(places.begin(), places.end(),
-            [](Step a, Step b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+            [](StepPoint a, StepPoint b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
   Hull hull;
-  const auto add = [&hull](Step place, std::size_t first) {
+  const auto add = [&hull](StepPoint place, std::size_t first) {
     const auto& c = hull.corners;
     while (hull.count >= first + 2 &&
            cross(c[hull.count - 1] - c[hull.count - 2], place - c[hull.count - 1]) <= 0) {
@@ -197,15 +199,15 @@ Hull make_hull(std::array<Step, 4> places) noexcept {
 
 // Whether the interior of the hull meets the interior of a tile: no side of either separates them.
 bool is_meeting(const Hull& hull, std::int64_t x, std::int64_t y) noexcept {
-  const std::array<Step, 4> square{{{x * kTileSteps, y * kTileSteps},
-                                    {(x + 1) * kTileSteps, y * kTileSteps},
-                                    {(x + 1) * kTileSteps, (y + 1) * kTileSteps},
-                                    {x * kTileSteps, (y + 1) * kTileSteps}}};
+  const std::array<StepPoint, 4> square{{{x * kTileSteps, y * kTileSteps},
+                                         {(x + 1) * kTileSteps, y * kTileSteps},
+                                         {(x + 1) * kTileSteps, (y + 1) * kTileSteps},
+                                         {x * kTileSteps, (y + 1) * kTileSteps}}};
   for (std::size_t i = 0; i < hull.count; ++i) {
-    const Step a = hull.corners[i];
-    const Step side = hull.corners[(i + 1) % hull.count] - a;
+    const StepPoint a = hull.corners[i];
+    const StepPoint side = hull.corners[(i + 1) % hull.count] - a;
     if (std::all_of(square.begin(), square.end(),
-                    [&](Step c) { return cross(side, c - a) <= 0; })) {
+                    [&](StepPoint c) { return cross(side, c - a) <= 0; })) {
       return false;
     }
   }
@@ -219,8 +221,8 @@ bool is_hull_free(const Grid& grid, const Hull& hull) noexcept {
     return is_leg_free(grid, hull.corners[0], hull.corners[1]) &&
            !is_leg_pinched(grid, hull.corners[0], hull.corners[1]);
   }
-  Step low = hull.corners[0];
-  Step high = low;
+  StepPoint low = hull.corners[0];
+  StepPoint high = low;
   for (std::size_t i = 1; i < hull.count; ++i) {
     low = {std::min(low.x, hull.corners[i].x), std::min(low.y, hull.corners[i].y)};
     high = {std::max(high.x, hull.corners[i].x), std::max(high.y, hull.corners[i].y)};
@@ -234,11 +236,11 @@ bool is_hull_free(const Grid& grid, const Hull& hull) noexcept {
 }
 
 struct StepPortal {
-  Step left;
-  Step right;
+  StepPoint left;
+  StepPoint right;
 };
 
-bool is_within(Step a, Step b, Step p) noexcept {
+bool is_within(StepPoint a, StepPoint b, StepPoint p) noexcept {
   return cross(b - a, p - a) == 0 && inner(a - p, b - p) < 0;
 }
 
@@ -251,7 +253,7 @@ bool is_intersecting(const StepPortal& p, const StepPortal& q) noexcept {
 }
 
 // > 0 on the side of the portal to which the walk leads.
-std::int64_t side_of(const StepPortal& portal, Step place) noexcept {
+std::int64_t side_of(const StepPortal& portal, StepPoint place) noexcept {
   return cross(portal.right - portal.left, place - portal.left);
 }
 
@@ -306,18 +308,18 @@ PathCheck validate_path(const Grid& grid, const Point& start, const Point& goal,
   if (path.back() != goal) return {PathFault::wrong_goal, path.size() - 1, 0, 0};
 
   std::size_t open_corners = 0;
-  Step before{};  // the point before `here`, if any
-  Step here{};
+  StepPoint before{};  // the point before `here`, if any
+  StepPoint here{};
   for (std::size_t i = 0; i < path.size(); ++i) {
-    const std::optional<Step> next = to_steps(path[i]);
+    const std::optional<StepPoint> next = to_steps(path[i]);
     if (!next) return {PathFault::off_lattice, i, 0, 0};
     if (i == 0) {
       if (!is_place_free(grid, *next)) return {PathFault::blocked_leg, 0, 0, 0};
     } else {
       if (*next == here) return {PathFault::repeated_point, i, 0, 0};
       if (i > 1) {
-        const Step in = here - before;
-        const Step out = *next - here;
+        const StepPoint in = here - before;
+        const StepPoint out = *next - here;
         if (cross(in, out) == 0 && inner(in, out) > 0)
           return {PathFault::straight_point, i - 1, 0, 0};
       }
@@ -338,8 +340,8 @@ PathCheck validate_path(const Grid& grid, const Point& start, const Point& goal,
 
 PortalCheck validate_portals(const Grid& grid, const Point& start, const Point& goal,
                              std::span<const Portal> portals) noexcept {
-  const std::optional<Step> first = to_steps(start);
-  const std::optional<Step> last = to_steps(goal);
+  const std::optional<StepPoint> first = to_steps(start);
+  const std::optional<StepPoint> last = to_steps(goal);
   if (!first) return {PortalFault::off_lattice, 0};
   if (!last) return {PortalFault::off_lattice, portals.size()};
 
@@ -347,8 +349,8 @@ PortalCheck validate_portals(const Grid& grid, const Point& start, const Point& 
   for (std::size_t i = 0; i <= portals.size(); ++i) {
     StepPortal here{*last, *last};
     if (i < portals.size()) {
-      const std::optional<Step> left = to_steps(portals[i].left);
-      const std::optional<Step> right = to_steps(portals[i].right);
+      const std::optional<StepPoint> left = to_steps(portals[i].left);
+      const std::optional<StepPoint> right = to_steps(portals[i].right);
       if (!left || !right) return {PortalFault::off_lattice, i};
       if (*left == *right) return {PortalFault::no_length, i};
       here = {*left, *right};
@@ -389,7 +391,8 @@ Moments find_moments(std::int64_t at, std::int64_t way, std::int64_t low,
 }
 
 // Whether a point of the closed leg lies strictly inside the tile grown by `width` on all sides.
-bool is_meeting(Step a, Step b, std::int64_t x, std::int64_t y, std::int64_t width) noexcept {
+bool is_meeting(StepPoint a, StepPoint b, std::int64_t x, std::int64_t y,
+                std::int64_t width) noexcept {
   const Moments in_x =
       find_moments(a.x, b.x - a.x, x * kTileSteps - width, (x + 1) * kTileSteps + width);
   const Moments in_y =
@@ -402,7 +405,7 @@ bool is_meeting(Step a, Step b, std::int64_t x, std::int64_t y, std::int64_t wid
          in_y.from * in_x.parts < in_x.to * in_y.parts;
 }
 
-bool is_leg_free(const Grid& grid, Step a, Step b, std::int64_t width) noexcept {
+bool is_leg_free(const Grid& grid, StepPoint a, StepPoint b, std::int64_t width) noexcept {
   // Not rounded down for points outside the map: they are not free in any tile.
   const std::int64_t first_x = (std::min(a.x, b.x) - width) / kTileSteps - 1;
   const std::int64_t first_y = (std::min(a.y, b.y) - width) / kTileSteps - 1;
@@ -418,17 +421,18 @@ bool is_leg_free(const Grid& grid, Step a, Step b, std::int64_t width) noexcept 
 }
 
 // Whether the path bends around a blocked tile that touches the square with a corner.
-bool is_taut(const Grid& grid, Step before, Step at, Step after, std::int64_t width) noexcept {
-  const Step in = at - before;
-  const Step out = after - at;
+bool is_taut(const Grid& grid, StepPoint before, StepPoint at, StepPoint after,
+             std::int64_t width) noexcept {
+  const StepPoint in = at - before;
+  const StepPoint out = after - at;
   for (const std::int64_t sx : {-1, 1}) {
     for (const std::int64_t sy : {-1, 1}) {
-      const Step corner{at.x + sx * width, at.y + sy * width};
+      const StepPoint corner{at.x + sx * width, at.y + sy * width};
       if (corner.x % kTileSteps != 0 || corner.y % kTileSteps != 0) continue;
       const std::int64_t x = corner.x / kTileSteps - (sx < 0 ? 1 : 0);
       const std::int64_t y = corner.y / kTileSteps - (sy < 0 ? 1 : 0);
       if (grid.is_walkable(static_cast<int>(x), static_cast<int>(y))) continue;
-      const Step middle{sx, sy};
+      const StepPoint middle{sx, sy};
       const std::int64_t turn = cross(in, out);
       if (turn > 0 && cross(in, middle) > 0 && cross(out, middle) > 0) return true;
       if (turn < 0 && cross(in, middle) < 0 && cross(out, middle) < 0) return true;
@@ -453,12 +457,12 @@ PathCheck validate_square_path(const Grid& grid, const Point& start, const Point
   const auto step = [&](std::size_t i) { return *to_steps(path[i]); };
   if (!is_leg_free(grid, step(0), step(0), width)) return fail(PathFault::blocked_leg, 0);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    const Step at = step(i);
-    const Step to = step(i + 1);
+    const StepPoint at = step(i);
+    const StepPoint to = step(i + 1);
     if (at == to) return fail(PathFault::repeated_point, i + 1);
     if (!is_leg_free(grid, at, to, width)) return fail(PathFault::blocked_leg, i);
     if (i == 0) continue;
-    const Step before = step(i - 1);
+    const StepPoint before = step(i - 1);
     if (cross(at - before, to - at) == 0 && inner(at - before, to - at) > 0) {
       return fail(PathFault::straight_point, i);
     }

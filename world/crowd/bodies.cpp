@@ -11,7 +11,7 @@ using namespace crowds;
 
 namespace {
 
-constexpr float kMostMoves = 1.5F;     // of speed times tick
+constexpr float kLongestMove = 1.5F;   // of speed times tick
 constexpr float kTouchSlack = 0.02F;   // tiles: more than what floats are wrong by
 constexpr float kNearHorizon = 0.9F;   // seconds
 constexpr float kFarthestNear = 2.2F;  // tiles
@@ -74,7 +74,7 @@ void Crowd::Memory::sort_units() {
     low = {std::min(low.x, unit.at.x), std::min(low.y, unit.at.y)};
     high = {std::max(high.x, unit.at.x), std::max(high.y, unit.at.y)};
     widest = std::max(widest, unit.radius);
-    longest_move = std::max(longest_move, kMostMoves * unit.speed * dt);
+    longest_move = std::max(longest_move, kLongestMove * unit.speed * dt);
   }
   box_tile = {low.x / kLatticePerTile, low.y / kLatticePerTile};
   for (bin_shift = 0;; ++bin_shift) {
@@ -125,7 +125,7 @@ void Crowd::Memory::make_bodies() {
     body.radius_steps = unit.radius_steps;
     body.radius = unit.radius;
     body.most_move =
-        std::min(static_cast<std::int32_t>(kMostMoves * unit.speed * dt * kTile), kMostMove - 2);
+        std::min(static_cast<std::int32_t>(kLongestMove * unit.speed * dt * kTile), kMostMove - 2);
     bodies[place] = body;
     spots[place] = {body.at, body.radius, static_cast<float>(body.most_move) / kTile};
   }

@@ -129,6 +129,8 @@ struct Unit {
 inline constexpr float kPacking = 0.86F;
 inline constexpr float kAtGoal = 0.15F;         // tiles
 inline constexpr std::int32_t kMostAway = 100;  // ticks
+inline constexpr std::int32_t kMostFailures = 4;
+inline constexpr std::int32_t kMostGuideIn = 3;  // ticks
 
 // A unit that needs a place to rest, and where it comes from.
 struct RestUnit {

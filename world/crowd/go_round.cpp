@@ -14,7 +14,6 @@ namespace {
 constexpr std::int32_t kHeldBeforeDetour = 20;
 constexpr std::int32_t kCalmBeforeObstacle = 60;
 constexpr std::int32_t kBetweenDetours = 60;
-constexpr std::int32_t kMostFailures = 4;
 // What units are kept apart by in a tick, twice, in tiles.
 constexpr double kMargin = 1.0 / 32.0;
 constexpr std::size_t kFarExpansions = 64;

@@ -17,8 +17,7 @@ constexpr double kLeastAhead = 0.15;         // tiles
 constexpr std::size_t kTurnsMeasured = 4;
 constexpr float kNearBend = 0.35F;  // tiles
 constexpr float kLong = 1e6F;
-constexpr float kKeptPart = 0.125F;     // of the way to the next turn that it goes straight on
-constexpr std::uint32_t kMostKept = 3;  // ticks
+constexpr float kKeptPart = 0.125F;  // of the way to the next turn that it goes straight on
 
 Vec between(const DiscPoint& from, const DiscPoint& to) noexcept {
   return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
@@ -261,8 +260,8 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   if (unit.follows == FollowStatus::on_path) {
     const float most = kKeptPart * wish.clear / tick;
     // Not all in the same tick.
-    const auto turn = static_cast<std::int32_t>((ticks + unit.id) % (kMostKept + 1));
-    const std::int32_t kept = static_cast<std::int32_t>(kMostKept) - turn;
+    const auto turn = static_cast<std::int32_t>((ticks + unit.id) % (kMostGuideIn + 1));
+    const std::int32_t kept = kMostGuideIn - turn;
     unit.guide_in = most < static_cast<float>(kept) ? static_cast<std::int32_t>(most) : kept;
   }
   if (unit.has_link) wish.left += kLong;  // at its entry no unit has arrived

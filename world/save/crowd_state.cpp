@@ -22,8 +22,6 @@ namespace {
 
 constexpr std::uint32_t kNoField = (std::numeric_limits<std::uint32_t>::max)();
 constexpr std::int32_t kMostSteps = 2 * kMaxMapSide * kLatticePerTile;
-constexpr std::int32_t kMostFailures = 4;
-constexpr std::int32_t kMostKept = 3;
 constexpr float kFar = 1e6F;  // tiles, and tiles a second
 constexpr std::size_t kUnitBytes = 200;
 constexpr std::size_t kFieldBytes = 40;
@@ -83,7 +81,7 @@ void describe(Archive& archive, detail::SameAs<Unit> auto& unit) {
   archive(right, lent_right, lent_ticks, held_ticks, calm_ticks, calm_at, rest_at, yields_to,
           yield_ticks, yield_at, boost_ticks, wish, wish_at, detour_in);
   archive.within(failures, 0, kMostFailures, "the failures of a unit are not valid");
-  archive.within(guide_in, 0, kMostKept, "the ticks of a wish are not valid");
+  archive.within(guide_in, 0, kMostGuideIn, "the ticks of a wish are not valid");
 }
 
 }  // namespace crowds
