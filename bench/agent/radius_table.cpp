@@ -36,7 +36,7 @@ struct RadiusOptions {
   double radius = 0.4;
 };
 
-Columns columns() {
+Columns radius_columns() {
   return Columns{text_column("map", 25), {"radius", "radius", 6}, text_column("work", 33)} +
          time_columns() +
          Columns{{"portals", "portals", 8, 1},
@@ -196,8 +196,8 @@ class DiscBench {
   Point goal_{0.0F, 0.0F};
 };
 
-int run(const RadiusOptions& options) {
-  Table table(columns(), options.common.csv);
+int run_radius(const RadiusOptions& options) {
+  Table table(radius_columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     DiscBench bench(map, options);
     bench.run();
@@ -228,7 +228,7 @@ void add_radius_table(CLI::App& program, tools::Action& action) {
       "queries that both have a path for: searches over the mesh of a point and\nthat of the "
       "disc; `/mesh` is the length over that of the path on the mesh, which no path of the disc "
       "is\nshorter than.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_radius(*options); }; });
 }
 
 }  // namespace taut::bench

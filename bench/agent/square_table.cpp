@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::array<double, 6> kHalfWidths{0.1, 0.4, 0.5, 0.9, 1.0, 1.5};
 
-Columns columns() {
+Columns square_columns() {
   return Columns{text_column("map", 25),      text_column("half_width", 10),
                  {"build_ms", "build ms", 9}, count_column("cells", 8),
                  count_column("edges", 8),    {"kib", "KiB", 8, 0}} +
@@ -93,8 +93,8 @@ void add_square_row(const BenchMap& map, int rounds, double half_width, Table& t
       table);
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
+int run_square(const BenchOptions& options) {
+  Table table(square_columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
     add_point_row(map, options.rounds, table);
     for (const double half_width : kHalfWidths) {
@@ -115,7 +115,7 @@ void add_square_table(CLI::App& program, tools::Action& action) {
       "Times are CPU time of the thread: of each query, and build, the best round. `n` counts the "
       "queries that have a path:\nwide agents do not fit everywhere. `len/opt` is the length over "
       "the optimum of a point agent.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_square(*options); }; });
 }
 
 }  // namespace taut::bench

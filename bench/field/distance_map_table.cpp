@@ -42,7 +42,7 @@ std::size_t count_wrong(const std::vector<float>& numbers, const std::vector<flo
 }
 
 // Microseconds, the mean over the goals.
-struct Measured {
+struct DistanceMapTimes {
   std::array<double, kKinds.size()> kinds_us{};
   double heap_us = 0.0;
   double flee_us = 0.0;
@@ -51,7 +51,7 @@ struct Measured {
   std::size_t wrong = 0;
 };
 
-void measure_goal(const Grid& grid, Tile at, int rounds, Measured& measured) {
+void measure_goal(const Grid& grid, Tile at, int rounds, DistanceMapTimes& measured) {
   DistanceMapScratch scratch(grid);
   TileFlood heap(grid);
   std::vector<float> numbers(grid.tile_count());
@@ -82,9 +82,9 @@ void measure_goal(const Grid& grid, Tile at, int rounds, Measured& measured) {
       numbers.begin(), numbers.end(), [](float number) { return number < kUnreachedTile; }));
 }
 
-void add_row(const BenchMap& map, int rounds, Table& table) {
+void add_distance_map_row(const BenchMap& map, int rounds, Table& table) {
   Places places(map.grid);
-  Measured measured;
+  DistanceMapTimes measured;
   for (std::size_t i = 0; i < kGoals; ++i) {
     measure_goal(map.grid, places.walkable_tile(), rounds, measured);
   }
@@ -105,7 +105,7 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
   table.add(row);
 }
 
-int run(const BenchOptions& options) {
+int run_distance_map(const BenchOptions& options) {
   Table table({text_column("map", 25),
                count_column("tiles", 8),
                count_column("reached", 8),
@@ -120,7 +120,8 @@ int run(const BenchOptions& options) {
                {"heap_over_octile", "ratio", 6, 1},
                count_column("wrong", 6)},
               options.csv);
-  for_each_map(options, [&](const BenchMap& map) { add_row(map, options.rounds, table); });
+  for_each_map(options,
+               [&](const BenchMap& map) { add_distance_map_row(map, options.rounds, table); });
   return table.finish();
 }
 
@@ -138,7 +139,8 @@ void add_distance_map_table(CLI::App& program, tools::Action& action) {
       "all (`corners`); of turn_to_flee(); of the tiles within 20 of the goal (`to 20`); and\nof "
       "Dijkstra with a heap for the same as `octile`. `ratio` is heap over octile. `wrong` counts "
       "tiles whose distances\nare not those of the heap.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback(
+      [options, &action] { action = [options] { return run_distance_map(*options); }; });
 }
 
 }  // namespace taut::bench

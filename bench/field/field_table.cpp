@@ -31,7 +31,7 @@ constexpr std::size_t kGoals = 5;
 constexpr std::size_t kPlaces = 10'000;
 constexpr std::size_t kQueries = 200;  // per goal
 
-struct Measured {
+struct FieldTimes {
   double build_us = 0.0;
   double flood_us = 0.0;
   double query_us = 0.0;
@@ -55,7 +55,7 @@ double sum_best(std::vector<double> best) {
 
 // The builds of fields and floods from some goals, in turn.
 void measure_builds(const Grid& grid, const ConvexMesh& mesh, const std::vector<Tile>& goals,
-                    int rounds, Measured& measured) {
+                    int rounds, FieldTimes& measured) {
   Field field;
   FieldScratch scratch;
   TileFlood flood(grid);
@@ -75,7 +75,7 @@ void measure_builds(const Grid& grid, const ConvexMesh& mesh, const std::vector<
 
 // Distances against lengths of the optimal search, and the time of its queries.
 void compare_lengths(const ConvexMesh& mesh, const Field& field, const Point& goal, Places& places,
-                     Measured& measured) {
+                     FieldTimes& measured) {
   OptimalScratch scratch(mesh);
   std::vector<Point> out(max_path_points(mesh));
   Times times;
@@ -95,7 +95,7 @@ void compare_lengths(const ConvexMesh& mesh, const Field& field, const Point& go
 
 // What a unit queries, at random places.
 void measure_questions(const ConvexMesh& mesh, const Field& field, Places& places, int rounds,
-                       Measured& measured) {
+                       FieldTimes& measured) {
   std::vector<Point> points(kPlaces);
   for (Point& point : points) point = places.point_in(places.walkable_tile());
   std::vector<Point> out(max_path_points(mesh));
@@ -119,7 +119,7 @@ void measure_questions(const ConvexMesh& mesh, const Field& field, Places& place
 
 // The same of a disc in its space.
 void measure_disc(const Grid& grid, const Point& goal, Places& places, int rounds,
-                  Measured& measured) {
+                  FieldTimes& measured) {
   const Agent agent = Agent::disc(0.4);
   World world(grid);
   world.prepare(agent);
@@ -141,7 +141,7 @@ void measure_disc(const Grid& grid, const Point& goal, Places& places, int round
   measured.disc_path_ns = ns([&](const Point& p) { return bool{finder.find(p, field)}; });
 }
 
-Columns columns() {
+Columns field_columns() {
   return {text_column("map", 25),
           count_column("cells", 7),
           count_column("goals", 6),
@@ -161,12 +161,12 @@ Columns columns() {
           count_column("wrong", 6)};
 }
 
-void add_row(const BenchMap& map, int rounds, Table& table) {
+void add_field_row(const BenchMap& map, int rounds, Table& table) {
   const ConvexMesh mesh = build_mesh(map.grid);
   Places places(map.grid);
   std::vector<Tile> goals;
   while (goals.size() < kGoals) goals.push_back(places.walkable_tile());
-  Measured measured;
+  FieldTimes measured;
   measure_builds(map.grid, mesh, goals, rounds, measured);
   Field field;
   FieldScratch scratch;
@@ -202,9 +202,9 @@ void add_row(const BenchMap& map, int rounds, Table& table) {
   table.add(row);
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
-  for_each_map(options, [&](const BenchMap& map) { add_row(map, options.rounds, table); });
+int run_field(const BenchOptions& options) {
+  Table table(field_columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_field_row(map, options.rounds, table); });
   add_many_goals(options.rounds, table);
   return table.finish();
 }
@@ -226,7 +226,7 @@ void add_field_table(CLI::App& program, tools::Action& action) {
       "find_optimal_path(), of 1000, and\nplaces where a disc has no answer. The last rows are "
       "fields of many goals at once: anywhere in an open hall of\n512 x 512, in a row beside an "
       "edge of its mesh, and all at one place.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_field(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -20,10 +20,10 @@ namespace taut::bench {
 namespace {
 
 constexpr std::array<std::size_t, 5> kSizes{3, 10, 30, 100, 500};
-constexpr std::size_t kGoals = 5;
+constexpr std::size_t kGroupGoals = 5;
 constexpr std::array kMethods{GroupMethod::searches, GroupMethod::field, GroupMethod::best};
 
-struct Measured {
+struct GroupTimes {
   std::array<double, 3> us{};  // per method
   double spread_us = 0.0;      // discs, best
   double longest = 1.0;        // of the paths of discs to their places, by a field, over searches
@@ -33,7 +33,7 @@ struct Measured {
   std::size_t wrong = 0;
 };
 
-Columns columns() {
+Columns group_columns() {
   return {
       text_column("map", 25),       count_column("units", 6),   {"searches_us", "searches", 10, 1},
       {"field_us", "field", 10, 1}, {"best_us", "best", 10, 1}, {"best_over_least", "ratio", 7, 2},
@@ -67,7 +67,7 @@ std::size_t count_longer(const GroupPaths& a, const GroupPaths& b) {
 }
 
 void measure_goal(Finder& finder, const std::vector<GroupUnit>& units, const Point& goal,
-                  int rounds, Measured& measured) {
+                  int rounds, GroupTimes& measured) {
   std::array<GroupPaths, 3> paths;
   std::array<double, 3> best{kNoLengthLimit, kNoLengthLimit, kNoLengthLimit};
   for (int round = 0; round < rounds; ++round) {
@@ -86,7 +86,7 @@ void measure_goal(Finder& finder, const std::vector<GroupUnit>& units, const Poi
 }
 
 void measure_spread(Finder& finder, std::vector<GroupUnit> units, const Point& goal, int rounds,
-                    Measured& measured) {
+                    GroupTimes& measured) {
   for (GroupUnit& unit : units) unit.agent = Agent::disc(0.4);
   GroupPaths paths;
   const auto find = [&](GroupMethod method) {
@@ -105,19 +105,19 @@ void measure_spread(Finder& finder, std::vector<GroupUnit> units, const Point& g
   measured.wrong += count_others(paths, single);
 }
 
-void add_rows(const BenchMap& map, int rounds, Table& table) {
+void add_group_rows(const BenchMap& map, int rounds, Table& table) {
   const World world(map.grid);
   Finder finder(world);
   for (const std::size_t count : kSizes) {
     Places places(map.grid);
-    Measured measured;
-    for (std::size_t i = 0; i < kGoals; ++i) {
+    GroupTimes measured;
+    for (std::size_t i = 0; i < kGroupGoals; ++i) {
       const Point goal = center(places.walkable_tile());
       const std::vector<GroupUnit> units = make_group(places, {}, count);
       measure_goal(finder, units, goal, rounds, measured);
       measure_spread(finder, units, goal, rounds, measured);
     }
-    constexpr double kShare = 1.0 / static_cast<double>(kGoals);
+    constexpr double kShare = 1.0 / static_cast<double>(kGroupGoals);
     Row row;
     row.set("map", map.name)
         .set("units", count)
@@ -135,9 +135,9 @@ void add_rows(const BenchMap& map, int rounds, Table& table) {
   }
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
-  for_each_map(options, [&](const BenchMap& map) { add_rows(map, options.rounds, table); });
+int run_group(const BenchOptions& options) {
+  Table table(group_columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_group_rows(map, options.rounds, table); });
   return table.finish();
 }
 
@@ -156,7 +156,7 @@ void add_group_table(CLI::App& program, tools::Action& action) {
       "paths by a field over that of the search, `longer` the share of those that are longer. "
       "`wrong` counts paths whose status,\nend or (`longest` apart) length is not that of the "
       "search.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_group(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -309,7 +309,7 @@ constexpr std::array<const char*, 4> kDefaults{
     "--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=9",
     "--benchmark_report_aggregates_only=true", "--benchmark_min_time=0.05"};
 
-int run(const BenchOptions& options, const std::vector<std::string>& flags) {
+int run_funnel(const BenchOptions& options, const std::vector<std::string>& flags) {
   register_shapes();
   for (const std::string& file : options.maps.empty() ? find_map_files() : options.maps) {
     register_map(file);
@@ -329,7 +329,7 @@ void add_funnel_table(CLI::App& program, tools::Action& action) {
       "Preset are nine repetitions,\ninterleaved at random, of which it prints mean, median and "
       "deviation.\n");
   command.callback([options, &command, &action] {
-    action = [options, flags = command.remaining()] { return run(*options, flags); };
+    action = [options, flags = command.remaining()] { return run_funnel(*options, flags); };
   });
 }
 

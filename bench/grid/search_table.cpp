@@ -14,7 +14,7 @@
 namespace taut::bench {
 namespace {
 
-Columns columns() {
+Columns search_columns() {
   return Columns{text_column("map", 25),
                  text_column("method", 14),
                  {"search_us", "search us", 10},
@@ -30,7 +30,7 @@ Columns columns() {
                  {"corridor_portals", ""}};
 }
 
-void add_rows(const BenchMap& map, const PullFigures& figures, Table& table) {
+void add_search_rows(const BenchMap& map, const PullFigures& figures, Table& table) {
   const auto raycast =
       std::find_if(figures.methods.begin(), figures.methods.end(),
                    [](const MethodFigures& method) { return method.method == "raycast"; });
@@ -51,10 +51,10 @@ void add_rows(const BenchMap& map, const PullFigures& figures, Table& table) {
   }
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
+int run_search(const BenchOptions& options) {
+  Table table(search_columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
-    add_rows(map, measure_pulls(map, options.rounds), table);
+    add_search_rows(map, measure_pulls(map, options.rounds), table);
   });
   return table.finish();
 }
@@ -74,7 +74,7 @@ void add_search_table(CLI::App& program, tools::Action& action) {
       "is the mean of the length over the true any-angle optimum, `open` the\nshare of corners "
       "where the path does not bend around a blocked tile. The method staircase is the funnel\n"
       "through corridors whose diagonal steps are walked as two orthogonal ones.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_search(*options); }; });
 }
 
 }  // namespace taut::bench

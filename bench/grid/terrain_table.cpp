@@ -172,7 +172,7 @@ Times to_times(const std::vector<double>& values) {
   return times;
 }
 
-void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
+void add_terrain_row(const TerrainMap& map, const Figures& figures, Table& table) {
   const double search = figures.search.medians().mean();
   const double mesh = figures.mesh.medians().mean();
   const double guided = figures.guided.medians().mean();
@@ -200,7 +200,7 @@ void add_row(const TerrainMap& map, const Figures& figures, Table& table) {
   table.add(row.set("wrong", figures.wrong));
 }
 
-int run(const TerrainOptions& options) {
+int run_terrain(const TerrainOptions& options) {
   Table table({text_column("map", 25),
                count_column("n", 5),
                {"search_us", "search us", 10, 1},
@@ -230,7 +230,7 @@ int run(const TerrainOptions& options) {
     }
     map.queries = kept;
     TerrainBench bench(map, options.bench.rounds);
-    add_row(map, bench.measure(), table);
+    add_terrain_row(map, bench.measure(), table);
   }
   return table.finish();
 }
@@ -255,7 +255,7 @@ void add_terrain_table(CLI::App& program, tools::Action& action) {
       "a portal for each orthogonal step; `ns/row` the same where tiles in a row that cost the\n"
       "same are one cell. `wrong` counts paths that are not valid or more expensive than tile\n"
       "steps, costs that differ by landmarks, and pulls whose bound is not reached.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_terrain(*options); }; });
 }
 
 }  // namespace taut::bench

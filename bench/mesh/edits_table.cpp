@@ -92,7 +92,7 @@ EditTimes edit_at_random(Map& map, ConvexMesh& mesh, const EditedMap& edited,
   return times;
 }
 
-Columns columns() {
+Columns edits_columns() {
   Columns times = time_columns();
   times.insert(times.end() - 1, {"p999_us", "99.9 %"});
   return Columns{text_column("map", 25), text_column("work", 10)} + times +
@@ -147,7 +147,8 @@ std::vector<QueryFigures> measure_meshes(const BenchMap& bench, int rounds, cons
 }
 
 template <class Map>
-void add_rows(const EditedMap& edited_map, Map map, const EditsOptions& options, Table& table) {
+void add_edits_rows(const EditedMap& edited_map, Map map, const EditsOptions& options,
+                    Table& table) {
   const BenchMap& bench = edited_map.bench;
   ConvexMesh edited = build_mesh(map);
   const EditTimes edits = edit_at_random(map, edited, edited_map, options);
@@ -199,15 +200,15 @@ EditedMap load_edited_map(const std::string& name, int every) {
   return map;
 }
 
-int run(const EditsOptions& options) {
-  Table table(columns(), options.common.csv);
+int run_edits(const EditsOptions& options) {
+  Table table(edits_columns(), options.common.csv);
   const BenchOptions& common = options.common;
   for (const std::string& name : common.maps.empty() ? find_map_files() : common.maps) {
     const EditedMap map = load_edited_map(name, common.every);
     if (options.has_leaves) {
-      add_rows(map, Quadtree(map.bench.grid.bits()), options, table);
+      add_edits_rows(map, Quadtree(map.bench.grid.bits()), options, table);
     } else {
-      add_rows(map, map.bench.grid, options, table);
+      add_edits_rows(map, map.bench.grid, options, table);
     }
   }
   return table.finish();
@@ -234,7 +235,7 @@ void add_edits_table(CLI::App& program, tools::Action& action) {
       "the\nratio "
       "to that on the fresh mesh. `wrong` counts queries whose status or length differs between "
       "the two, and one more\nwhere the numbers of components differ.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_edits(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -97,7 +97,7 @@ class Guided {
   std::vector<Point> out_;
 };
 
-Columns columns() {
+Columns landmarks_columns() {
   return Columns{text_column("map", 25),
                  text_column("search", 8),
                  count_column("landmarks", 9),
@@ -146,7 +146,7 @@ class BuildTimes {
   std::array<double, kCounts.size()> landmarks_us_;
 };
 
-void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
+void add_landmarks_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   if (map.queries.empty()) return;
   const ConvexMesh mesh = build_mesh(map.grid);
   const BuildTimes times(map, mesh, options.rounds);
@@ -173,9 +173,9 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   }
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
-  for_each_map(options, [&](const BenchMap& map) { add_rows(map, options, table); });
+int run_landmarks(const BenchOptions& options) {
+  Table table(landmarks_columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_landmarks_rows(map, options, table); });
   return table.finish();
 }
 
@@ -193,7 +193,7 @@ void add_landmarks_table(CLI::App& program, tools::Action& action) {
       "chosen\n"
       "by the map. `wrong` counts paths that are not valid, or not optimal where that is "
       "promised.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_landmarks(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -200,7 +200,7 @@ double time_over(const QueryFigures& figures, const QueryFigures& tiles) {
   return time / tile_time;
 }
 
-Columns columns() {
+Columns mesh_columns() {
   return Columns{text_column("map", 25),          text_column("cells_of", 10),
                  text_column("search", 13),       count_column("cells", 7),
                  count_column("edges", 8),        {"build_ms", "build ms", 8},
@@ -208,7 +208,7 @@ Columns columns() {
          query_columns() + Columns{{"time_over_tiles", "/tiles", 7, 4}};
 }
 
-void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
+void add_mesh_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   std::vector<MeshUnderTest> meshes;
   meshes.reserve(kDecompositions.size());
   for (const Decomposition& decomposition : kDecompositions)
@@ -246,9 +246,9 @@ void add_rows(const BenchMap& map, const BenchOptions& options, Table& table) {
   }
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
-  for_each_map(options, [&](const BenchMap& map) { add_rows(map, options, table); });
+int run_mesh(const BenchOptions& options) {
+  Table table(mesh_columns(), options.csv);
+  for_each_map(options, [&](const BenchMap& map) { add_mesh_rows(map, options, table); });
   return table.finish();
 }
 
@@ -266,7 +266,7 @@ void add_mesh_table(CLI::App& program, tools::Action& action) {
       "`A* + raycast` straightens the midpoints of the portals by rays; `find_path` smooths\nthe "
       "corridor; `jump points` is the tile path of jump point search. `wrong` counts paths that "
       "are not valid, or not optimal where that is promised.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_mesh(*options); }; });
 }
 
 }  // namespace taut::bench

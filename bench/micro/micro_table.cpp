@@ -13,7 +13,7 @@
 namespace taut::bench {
 namespace {
 
-int run(const BenchOptions& options, const std::vector<std::string>& flags) {
+int run_micro(const BenchOptions& options, const std::vector<std::string>& flags) {
   for (const std::string& file : options.maps.empty() ? find_map_files() : options.maps) {
     register_search_benchmarks(file);
     register_pull_benchmarks(file);
@@ -32,7 +32,7 @@ void add_micro_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "Google Benchmark measures; its options, such as --benchmark_filter=REGEX, are taken too.\n");
   command.callback([options, &command, &action] {
-    action = [options, flags = command.remaining()] { return run(*options, flags); };
+    action = [options, flags = command.remaining()] { return run_micro(*options, flags); };
   });
 }
 

@@ -59,7 +59,7 @@ Point pass(const Point& a, const Point& b, const Portal& edge) {
   return is_upright ? Point{edge.left.x, at} : Point{at, edge.left.y};
 }
 
-struct State {
+struct ModelState {
   Point entry{0.0F, 0.0F};
   Point anchor{0.0F, 0.0F};  // with `repulled`, the last point that is final, and its cost
   double anchor_cost = 0.0;
@@ -68,7 +68,7 @@ struct State {
 class ModelGraph {
  public:
   ModelGraph(const Quadtree& tree, const SearchScratch& scratch, const Model& model,
-             const Point& start, const Point& goal, std::vector<State>& states)
+             const Point& start, const Point& goal, std::vector<ModelState>& states)
       : tree_(tree),
         scratch_(scratch),
         model_(model),
@@ -87,7 +87,7 @@ class ModelGraph {
     states_[leaf] = state_of(leaf, parent);
     for (const LeafLink& link : tree_.neighbors(leaf)) {
       if (scratch_.is_expanded(link.to)) continue;
-      const State next = state_of(link.to, leaf);
+      const ModelState next = state_of(link.to, leaf);
       double cost = model_.entry == Entry::repulled
                         ? next.anchor_cost + distance(next.anchor, next.entry) - scratch_.cost(leaf)
                         : distance(states_[leaf].entry, next.entry);
@@ -97,11 +97,11 @@ class ModelGraph {
   }
 
  private:
-  [[nodiscard]] State state_of(NodeId leaf, NodeId parent) const {
+  [[nodiscard]] ModelState state_of(NodeId leaf, NodeId parent) const {
     if (parent == kNoNode) return {start_, start_, 0.0};
-    const State& before = states_[parent];
+    const ModelState& before = states_[parent];
     const Portal edge = *shared_edge(tree_.rect(parent), tree_.rect(leaf));
-    State state;
+    ModelState state;
     switch (model_.entry) {
       case Entry::center:
         state.entry = leaf == goal_leaf_ ? goal_ : middle(tree_.rect(leaf));
@@ -130,7 +130,7 @@ class ModelGraph {
   Point start_;
   Point goal_;
   LeafId goal_leaf_;
-  std::vector<State>& states_;
+  std::vector<ModelState>& states_;
 };
 
 constexpr std::size_t kStraightenings = 3;  // none, one, two
@@ -204,7 +204,7 @@ class ModelRunner {
   const BenchMap& map_;
   Quadtree tree_;
   SearchScratch scratch_;
-  std::vector<State> states_;
+  std::vector<ModelState> states_;
   std::vector<LeafId> corridor_;
   std::vector<LeafId> straight_;
   std::vector<Portal> edges_;

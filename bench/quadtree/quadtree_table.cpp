@@ -32,7 +32,7 @@ namespace {
 constexpr std::size_t kSquares = 150;
 constexpr int kLookUps = 10'000;
 
-Columns columns() {
+Columns quadtree_columns() {
   return Columns{text_column("map", 25), text_column("work", 26)} + query_columns() +
          Columns{count_column("walkable_leaves", 15),
                  count_column("leaves", 8),
@@ -207,8 +207,8 @@ void add_queries(const BenchMap& map, const Quadtree& tree, int rounds, Table& t
   }
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
+int run_quadtree(const BenchOptions& options) {
+  Table table(quadtree_columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
     const Quadtree tree(map.grid.bits());
     add_build(map, options.rounds, table);
@@ -235,7 +235,7 @@ void add_quadtree_table(CLI::App& program, tools::Action& action) {
       "is how often the corridor was moved to the cells\nof its path before the last pull.\n");
   command.callback([options, has_models, &action] {
     action = [options, has_models] {
-      return *has_models ? run_leaf_models(*options) : run(*options);
+      return *has_models ? run_leaf_models(*options) : run_quadtree(*options);
     };
   });
 }

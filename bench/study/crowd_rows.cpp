@@ -32,7 +32,7 @@ Tile choose_connected_goal(const Grid& grid, Places& places, Tile from) {
   return from;
 }
 
-CrowdScenario make_walk(const std::string& file, const Sample& sample, int units) {
+CrowdScenario make_walk(const std::string& file, const SceneSample& sample, int units) {
   CrowdScenario scenario;
   scenario.file = file;
   scenario.name = map_name(file);
@@ -93,7 +93,7 @@ void add_peer(const CrowdScenario& scenario, const NamedProgram& peer, int round
 
 }  // namespace
 
-void add_crowd_rows(const std::string& file, const Sample& sample, int rounds,
+void add_crowd_rows(const std::string& file, const SceneSample& sample, int rounds,
                     const std::vector<NamedProgram>& peers, StudyTable& table) {
   std::vector<CrowdScenario> scenarios;
   if (std::filesystem::path(file).extension() == ".crowd") {

@@ -46,7 +46,8 @@ class Edited {
 
 }  // namespace
 
-void add_edit_rows(const std::string& file, const Sample& sample, int rounds, StudyTable& table) {
+void add_edit_rows(const std::string& file, const SceneSample& sample, int rounds,
+                   StudyTable& table) {
   const BenchMap map = load_bench_map(file);
   const std::vector<TileRect> places = find_free_squares(map.grid, 1, sample.queries);
   Edited edited(map.grid);

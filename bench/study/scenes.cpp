@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kTerrain = "S=3,W=6,R=0.5,G=0.5,T=10";
 
 // The same ones for a seed, whatever the map.
-void keep_some(std::vector<BenchQuery>& queries, const Sample& sample) {
+void keep_some(std::vector<BenchQuery>& queries, const SceneSample& sample) {
   std::mt19937 random(sample.seed);
   for (std::size_t i = queries.size(); i > 1; --i) std::swap(queries[i - 1], queries[random() % i]);
   if (queries.size() > sample.queries) queries.resize(sample.queries);
@@ -47,14 +47,14 @@ void find_optima(Scene& scene) {
 
 }  // namespace
 
-Scene point_scene(const std::string& file, const Sample& sample) {
+Scene point_scene(const std::string& file, const SceneSample& sample) {
   Scene scene{load_bench_map(file), "point"};
   keep_some(scene.map.queries, sample);
   find_optima(scene);
   return scene;
 }
 
-Scene agent_scene(const std::string& file, const Sample& sample, const Agent& agent) {
+Scene agent_scene(const std::string& file, const SceneSample& sample, const Agent& agent) {
   Scene scene{load_bench_map(file), "agent", agent};
   for (BenchQuery& query : scene.map.queries) query.optimum.reset();  // a point's
   keep_some(scene.map.queries, sample);
@@ -62,7 +62,7 @@ Scene agent_scene(const std::string& file, const Sample& sample, const Agent& ag
   return scene;
 }
 
-Scene ground_scene(const std::string& file, const Sample& sample) {
+Scene ground_scene(const std::string& file, const SceneSample& sample) {
   TerrainMap loaded = load_terrain_bench(file, kTerrain);
   const Ground ground = tools::trim_ground(loaded.tiles.ground, loaded.tiles.grid);
   Scene scene{{loaded.name, file, loaded.tiles.grid, {}},
@@ -79,7 +79,7 @@ Scene ground_scene(const std::string& file, const Sample& sample) {
   return scene;
 }
 
-Scene field_scene(const std::string& file, const Sample& sample) {
+Scene field_scene(const std::string& file, const SceneSample& sample) {
   Scene scene = point_scene(file, sample);
   scene.family = "field";
   if (scene.map.queries.empty()) return scene;
@@ -93,7 +93,7 @@ Scene field_scene(const std::string& file, const Sample& sample) {
   return scene;
 }
 
-Scene floor_scene(const std::string& file, const Sample& sample) {
+Scene floor_scene(const std::string& file, const SceneSample& sample) {
   const tools::LoadedMap loaded = tools::load_map_of({}, file);
   Scene scene{{map_name(file), file, loaded.grid(), {}}, "floors"};
   Places places(scene.map.grid, sample.seed);
@@ -104,7 +104,7 @@ Scene floor_scene(const std::string& file, const Sample& sample) {
   return scene;
 }
 
-Scene growth_scene(const std::string& file, const Sample& sample, int side) {
+Scene growth_scene(const std::string& file, const SceneSample& sample, int side) {
   const Grid grid = repeat(tools::load_any_map(file), side, side);
   Scene scene{{fmt::format("{} {}", map_name(file), side), file, grid, {}}, "growth"};
   Places places(grid, sample.seed);

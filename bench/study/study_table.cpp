@@ -24,7 +24,7 @@ struct StudyOptions {
   std::string family = "point";
   std::vector<std::string> peers;
   std::string csv;
-  Sample sample;
+  SceneSample sample;
   Rounds rounds{5, true, 2e6};
 };
 
@@ -122,7 +122,7 @@ const std::map<std::string, Family>& families() {
   return all;
 }
 
-int run(const StudyOptions& options) {
+int run_study(const StudyOptions& options) {
   const auto family = families().find(options.family);
   if (family == families().end()) tools::fail("--family {}: there is none", options.family);
   StudyTable table(options.csv);
@@ -157,7 +157,7 @@ void add_study_table(CLI::App& program, tools::Action& action) {
       "`./run study` runs all families. docs/study.md has the columns and the method. Wrong "
       "answers have the status\n`wrong`; they are the result of a study, so the exit status is "
       "0.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_study(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -27,7 +27,7 @@ struct AroundTableOptions {
   int wide = 2;
 };
 
-Columns columns() {
+Columns around_columns() {
   return {text_column("map", 18),           count_column("n", 5),
           {"plain_us", "plain", 7},         {"around_us", "around", 7},
           {"median_ratio", "median", 7},    {"mean_ratio", "mean", 7},
@@ -70,7 +70,7 @@ void line_path(const FoundPath& path, const AroundTableOptions& options, Places&
   }
 }
 
-struct Measured {
+struct AroundTimes {
   Times plain;
   Times around;
   Times ratios;
@@ -81,7 +81,7 @@ struct Measured {
 };
 
 void measure_query(World& world, Finder& finder, const BenchQuery& query,
-                   const AroundTableOptions& options, Places& places, Measured& measured) {
+                   const AroundTableOptions& options, Places& places, AroundTimes& measured) {
   const Agent agent = Agent::disc(options.radius);
   const Point start = center(query.start);
   const Point goal = center(query.goal);
@@ -117,14 +117,14 @@ void measure_query(World& world, Finder& finder, const BenchQuery& query,
   }
 }
 
-void add_row(const BenchMap& map, const AroundTableOptions& options, Table& table) {
+void add_around_row(const BenchMap& map, const AroundTableOptions& options, Table& table) {
   World world(map.grid);
   world.prepare(Agent::disc(options.radius));
   Finder finder(world);
   Places places(map.grid);
   std::vector<BenchQuery> queries = map.queries;
   keep_evenly(queries, static_cast<std::size_t>(options.queries));
-  Measured measured;
+  AroundTimes measured;
   for (const BenchQuery& query : queries) {
     measure_query(world, finder, query, options, places, measured);
   }
@@ -146,9 +146,9 @@ void add_row(const BenchMap& map, const AroundTableOptions& options, Table& tabl
                 .set("wrong", measured.wrong));
 }
 
-int run(const AroundTableOptions& options) {
-  Table table(columns(), options.common.csv);
-  for_each_map(options.common, [&](const BenchMap& map) { add_row(map, options, table); });
+int run_around(const AroundTableOptions& options) {
+  Table table(around_columns(), options.common.csv);
+  for_each_map(options.common, [&](const BenchMap& map) { add_around_row(map, options, table); });
   return table.finish();
 }
 
@@ -181,7 +181,7 @@ void add_around_table(CLI::App& program, tools::Action& action) {
       "that have a path; the ratios are those of a query's times. Lengths\nare over those without "
       "units. `none` counts queries without a path, `missed` those for which a fine lattice has "
       "one;\n`wrong` paths that meet a unit or a wall.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_around(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -37,7 +37,7 @@ const std::array<Kind, 4> kKinds{{{"optimal", {{}, Method::optimal}},
                                   {"disc 0.9", {Agent::disc(0.9)}},
                                   {"square 0.5", {Agent::square(0.5)}}}};
 
-Columns columns() {
+Columns budget_columns() {
   return {text_column("map", 25),
           text_column("kind", 10),
           count_column("requests", 8),
@@ -95,8 +95,8 @@ Stream run_stream(const std::vector<Request>& requests, const BudgetOptions& opt
   return stream;
 }
 
-void add_row(const BenchMap& map, const World& world, const Kind& kind,
-             const BudgetOptions& options, Table& table) {
+void add_budget_row(const BenchMap& map, const World& world, const Kind& kind,
+                    const BudgetOptions& options, Table& table) {
   std::vector<Request> requests;
   for (const BenchQuery& query : map.queries) {
     requests.push_back({center(query.start), center(query.goal), kind.options});
@@ -141,12 +141,12 @@ void add_row(const BenchMap& map, const World& world, const Kind& kind,
   table.add(row);
 }
 
-int run(const BudgetOptions& options) {
-  Table table(columns(), options.common.csv);
+int run_budget(const BudgetOptions& options) {
+  Table table(budget_columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     World world(map.grid);
     for (const Kind& kind : kKinds) world.prepare(kind.options.agent);
-    for (const Kind& kind : kKinds) add_row(map, world, kind, options, table);
+    for (const Kind& kind : kKinds) add_budget_row(map, world, kind, options, table);
   });
   return table.finish();
 }
@@ -178,7 +178,7 @@ void add_budget_table(CLI::App& program, tools::Action& action) {
       "the "
       "longest query takes in one call; `wait` the ticks from a request to its\nanswer. `wrong` "
       "counts answers that are not those of Finder::find().\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_budget(*options); }; });
 }
 
 }  // namespace taut::bench

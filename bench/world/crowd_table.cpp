@@ -38,7 +38,7 @@ constexpr int kLeastTrip = 16;  // tiles: none arrives while ticks are measured
 constexpr int kMostTrip = 48;
 constexpr int kWarmTicks = 20;
 
-Columns columns() {
+Columns crowd_columns() {
   return {text_column("map", 16),           count_column("units", 6),     {"t95_s", "t95 s", 7},
           count_column("arrived", 8),       {"overlap", "overlap", 8, 3}, {"turn_deg", "turn", 6},
           {"rest", "rest", 6, 3},           count_column("stuck", 6),     {"us_per_unit", "us", 6},
@@ -137,13 +137,13 @@ void add_walk(const std::string& file, int units, int ticks, Table& table) {
                 .set("wrong", std::size_t{worst.overlap > 0.0 || worst.wall > 0.0 ? 1U : 0U}));
 }
 
-int run(const CrowdTableOptions& options) {
+int run_crowd(const CrowdTableOptions& options) {
   std::vector<std::string> files = options.common.maps;
   if (files.empty()) {
     files = find_crowd_files();
     files.push_back(std::string(TAUT_SOURCE_DIR) + "/maps/city.map");
   }
-  Table table(columns(), options.common.csv);
+  Table table(crowd_columns(), options.common.csv);
   for (const std::string& file : files) {
     if (std::filesystem::path(file).extension() == ".crowd") {
       add_scenario(file, table);
@@ -180,7 +180,7 @@ void add_crowd_table(CLI::App& program, tools::Action& action) {
       "every unit is on its way, 16 to 48 tiles from its goal, and ticks\nsearch only for those "
       "that lost their way. `wrong` counts runs in which units overlapped each other or a "
       "wall.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_crowd(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -28,7 +28,7 @@ struct Kind {
 constexpr std::array<Kind, 3> kKinds{
     {{"optimal", Method::optimal}, {"best", Method::best}, {"fast", Method::fast}}};
 
-Columns columns() {
+Columns finder_columns() {
   return Columns{text_column("map", 25), text_column("call", 14)} + time_columns() +
          length_columns() +
          Columns{{"over_raw", "x raw", 7, 3},
@@ -61,8 +61,8 @@ void query_all(const std::vector<Request>& requests, const Find& find, Answers& 
   }
 }
 
-void add_row(const BenchMap& map, const Kind& kind, const Answers& raw, const Answers& found,
-             Table& table) {
+void add_finder_row(const BenchMap& map, const Kind& kind, const Answers& raw, const Answers& found,
+                    Table& table) {
   Ratios lengths;
   std::size_t optimal = 0;
   std::size_t wrong = 0;
@@ -116,7 +116,8 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
     }
   }
   table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw.rounds.medians()));
-  for (std::size_t k = 0; k < kKinds.size(); ++k) add_row(map, kKinds[k], raw, of_kinds[k], table);
+  for (std::size_t k = 0; k < kKinds.size(); ++k)
+    add_finder_row(map, kKinds[k], raw, of_kinds[k], table);
 }
 
 // A batch so long that the start of a thread, some 0.1 ms, does not count: all queries, again and
@@ -163,8 +164,8 @@ void add_threads(const BenchMap& map, const World& world, int rounds, Table& tab
                 .set("wrong", wrong));
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
+int run_finder(const BenchOptions& options) {
+  Table table(finder_columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
     const World world(map.grid);
     add_methods(map, world, options.rounds, table);
@@ -187,7 +188,7 @@ void add_finder_table(CLI::App& program, tools::Action& action) {
       "Method::optimal. The row `find_all of 2` is wall clock, the best of the rounds, of a "
       "batch of at least 4096 requests:\nthe time of a query by two threads, and `x one` how many "
       "times faster that is than one.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_finder(*options); }; });
 }
 
 }  // namespace taut::bench

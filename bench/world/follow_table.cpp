@@ -29,7 +29,7 @@ struct FollowOptions {
   int side = 4;
 };
 
-Columns columns() {
+Columns follow_columns() {
   return Columns{text_column("map", 25),
                  text_column("work", 9),
                  count_column("units", 6),
@@ -114,7 +114,7 @@ class Caches {
   std::vector<std::uint64_t> memory_ = std::vector<std::uint64_t>(std::size_t{1} << 20);
 };
 
-void add_rows(const BenchMap& map, const FollowOptions& options, Table& table) {
+void add_follow_rows(const BenchMap& map, const FollowOptions& options, Table& table) {
   World world(map.grid);
   Units units(world, map, static_cast<std::size_t>(options.units));
   if (units.count() == 0) return;
@@ -153,9 +153,9 @@ void add_rows(const BenchMap& map, const FollowOptions& options, Table& table) {
   add("remove", removals, 0.0, 0);
 }
 
-int run(const FollowOptions& options) {
-  Table table(columns(), options.common.csv);
-  for_each_map(options.common, [&](const BenchMap& map) { add_rows(map, options, table); });
+int run_follow(const FollowOptions& options) {
+  Table table(follow_columns(), options.common.csv);
+  for_each_map(options.common, [&](const BenchMap& map) { add_follow_rows(map, options, table); });
   return table.finish();
 }
 
@@ -183,7 +183,7 @@ void add_follow_table(CLI::App& program, tools::Action& action) {
       "put on walkable tiles (build)\nand after it was taken away (remove), with other data in "
       "the caches. Units stand at the starts of optimal paths,\n`points` long in the mean; `cut` "
       "is how many a building cuts in the mean. `wrong` counts units told wrong.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_follow(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -29,7 +29,7 @@ struct LinksTableOptions {
   double width = 0.0;
 };
 
-Columns columns() {
+Columns links_columns() {
   return {text_column("map", 18),         count_column("links", 5),
           count_column("marks", 5),       count_column("n", 5),
           {"over_us", "over", 8},         {"legs_us", "legs", 8},
@@ -64,7 +64,7 @@ void add_stairs(const BenchMap& map, std::size_t count, double width, World& wor
   }
 }
 
-struct Measured {
+struct LinksTimes {
   Times over;
   Times legs;
   Times plain;
@@ -103,7 +103,7 @@ struct Finders {
   Finder plain;  // without either
 };
 
-void measure_query(const Request& request, int rounds, Finders& finders, Measured& measured) {
+void measure_query(const Request& request, int rounds, Finders& finders, LinksTimes& measured) {
   const FoundPath path = finders.over.find(request.start, request.goal, request.options);
   if (!path || path.links.empty()) return;
   const std::vector<Request> legs =
@@ -136,8 +136,8 @@ void measure_query(const Request& request, int rounds, Finders& finders, Measure
   if (!(std::abs(walked + links - cost) <= 1e-3 * cost)) ++measured.wrong;
 }
 
-void add_row(const BenchMap& map, const LinksTableOptions& options, std::size_t links,
-             std::size_t landmarks, Table& table) {
+void add_links_row(const BenchMap& map, const LinksTableOptions& options, std::size_t links,
+                   std::size_t landmarks, Table& table) {
   const Agent agent = options.radius > 0.0 ? Agent::disc(options.radius) : Agent{};
   const std::vector<FloorMap> floors(kFloors, FloorMap{map.grid, {}});
   World plain{std::span<const FloorMap>(floors)};
@@ -148,7 +148,7 @@ void add_row(const BenchMap& map, const LinksTableOptions& options, std::size_t 
   World marked = over;
   while (!marked.links().empty()) marked.unlink(marked.links().back().id);
   Finders finders{Finder(over), Finder(marked), Finder(plain)};
-  Measured measured;
+  LinksTimes measured;
   std::vector<BenchQuery> queries = map.queries;
   keep_evenly(queries, options.queries);
   for (const BenchQuery& query : queries) {
@@ -178,11 +178,12 @@ void add_row(const BenchMap& map, const LinksTableOptions& options, std::size_t 
           .set("wrong", measured.wrong));
 }
 
-int run(const LinksTableOptions& options) {
-  Table table(columns(), options.common.csv);
+int run_links(const LinksTableOptions& options) {
+  Table table(links_columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     for (const std::size_t links : options.links) {
-      for (const std::size_t count : options.landmarks) add_row(map, options, links, count, table);
+      for (const std::size_t count : options.landmarks)
+        add_links_row(map, options, links, count, table);
     }
   });
   return table.finish();
@@ -219,7 +220,7 @@ void add_links_table(CLI::App& program, tools::Action& action) {
       "without links and with the same landmarks; `plain legs` without\neither. Times are CPU time "
       "of the thread; `sums` compares the means, `median` and the next are ratios of a query's "
       "times.\n`wrong` counts paths whose legs add up to another cost.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_links(*options); }; });
 }
 
 }  // namespace taut::bench

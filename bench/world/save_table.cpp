@@ -46,7 +46,7 @@ std::vector<Setup> list_setups() {
           {"index", {}, 0, World::kDefaultIndexBytes}};
 }
 
-Columns columns() {
+Columns save_columns() {
   return {text_column("map", 25),
           text_column("world", 12),
           {"build_us", "build us", 11, 0},
@@ -83,7 +83,7 @@ std::size_t time_form(const BenchMap& map, const World& world, SaveForm form, Fo
       }));
 }
 
-void add_row(const BenchMap& map, const Setup& setup, int rounds, Table& table) {
+void add_save_row(const BenchMap& map, const Setup& setup, int rounds, Table& table) {
   double build_us = std::numeric_limits<double>::infinity();
   FormTimes light;
   FormTimes full;
@@ -109,10 +109,10 @@ void add_row(const BenchMap& map, const Setup& setup, int rounds, Table& table) 
   table.add(row);
 }
 
-int run(const BenchOptions& options) {
-  Table table(columns(), options.csv);
+int run_save(const BenchOptions& options) {
+  Table table(save_columns(), options.csv);
   for_each_map(options, [&](const BenchMap& map) {
-    for (const Setup& setup : list_setups()) add_row(map, setup, options.rounds, table);
+    for (const Setup& setup : list_setups()) add_save_row(map, setup, options.rounds, table);
   });
   return table.finish();
 }
@@ -130,7 +130,7 @@ void add_save_table(CLI::App& program, tools::Action& action) {
       "`full_bytes` those of the full one, and `x faster` is `build` over\nthe latter's `load`. "
       "CPU time of the thread, the best round. `wrong` counts queries that a loaded world answers\n"
       "with other bits or expansions.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_save(*options); }; });
 }
 
 }  // namespace taut::bench

@@ -37,7 +37,7 @@ constexpr std::array<Agent, 3> kThreeSizes{Agent::disc(0.9), Agent::square(0.75)
 constexpr std::array<Agent, 3> kThreeSquares{Agent::square(0.75), Agent::square(1.0),
                                              Agent::square(1.5)};
 
-Columns columns() {
+Columns world_columns() {
   return Columns{text_column("map", 25), text_column("edit", 26)} + time_columns() +
          Columns{
              {"p999_us", "99.9 %", 9}, {"bytes_per_tile", "B/tile", 7}, count_column("wrong", 6)};
@@ -84,8 +84,8 @@ std::size_t count_wrong(const World& world, std::span<const Agent> agents, const
   return wrong;
 }
 
-void add_row(const BenchMap& bench, const char* edit, const World& world, const Times& times,
-             std::size_t wrong, Table& table) {
+void add_world_row(const BenchMap& bench, const char* edit, const World& world, const Times& times,
+                   std::size_t wrong, Table& table) {
   Row row;
   row.set("map", bench.name).set("edit", edit).set(times).set("p999_us", times.quantile(0.999));
   row.set("bytes_per_tile",
@@ -101,7 +101,7 @@ void add_set(const BenchMap& bench, const char* edit, std::span<const Agent> age
   for_each_edit(world, options, [&](const TileRect& tiles, TileState state) {
     times.add(time_us([&] { world.set(tiles, state); }));
   });
-  add_row(bench, edit, world, times, count_wrong(world, agents, bench), table);
+  add_world_row(bench, edit, world, times, count_wrong(world, agents, bench), table);
 }
 
 // The same rectangles: a swamp where the first tile is none, for points to whom it costs 5.
@@ -127,7 +127,7 @@ void add_set_class(const BenchMap& bench, const WorldOptions& options, Table& ta
   for (TileId id = 0; id < grid.tile_count(); ++id) {
     wrong += grid.terrain_class(id) == classes[id] ? 0 : 1;
   }
-  add_row(bench, "set_class", world, times, wrong, table);
+  add_world_row(bench, "set_class", world, times, wrong, table);
 }
 
 // Whether blocking a rectangle would part two places.
@@ -186,7 +186,7 @@ void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, 
   for (std::size_t i = 0; i < questions.size(); ++i) {
     wrong += is_right(world, edited, questions[i], agent, answers[i]) ? 0 : 1;
   }
-  add_row(bench, edit, world, times.medians(), wrong, table);
+  add_world_row(bench, edit, world, times.medians(), wrong, table);
 }
 
 enum class ReaderHabit : std::uint8_t { keeps, lets_go };
@@ -235,7 +235,7 @@ void add_shared(const BenchMap& bench, const char* edit, const Sharing& sharing,
     if (readers) readers->read(shared);
   });
   const auto read = shared.read();
-  add_row(bench, edit, *read, times, count_wrong(*read, sharing.agents, bench), table);
+  add_world_row(bench, edit, *read, times, count_wrong(*read, sharing.agents, bench), table);
 }
 
 // The same edits of a world without landmarks and of one that keeps them; either goes first every
@@ -262,15 +262,15 @@ void add_landmarks(const BenchMap& bench, const WorldOptions& options, Table& ta
     refresh_times.add(time_us([&] { guided.refresh_landmarks(1); }));
   });
   const std::size_t wrong = count_wrong(guided, {}, bench);
-  add_row(bench, "block: no landmarks", plain, plain_times[0], 0, table);
-  add_row(bench, "block: 8 landmarks", guided, guided_times[0], wrong, table);
-  add_row(bench, "open: no landmarks", plain, plain_times[1], 0, table);
-  add_row(bench, "open: 8 landmarks", guided, guided_times[1], wrong, table);
-  add_row(bench, "refresh: 1 of 8", guided, refresh_times, wrong, table);
+  add_world_row(bench, "block: no landmarks", plain, plain_times[0], 0, table);
+  add_world_row(bench, "block: 8 landmarks", guided, guided_times[0], wrong, table);
+  add_world_row(bench, "open: no landmarks", plain, plain_times[1], 0, table);
+  add_world_row(bench, "open: 8 landmarks", guided, guided_times[1], wrong, table);
+  add_world_row(bench, "refresh: 1 of 8", guided, refresh_times, wrong, table);
 }
 
-int run(const WorldOptions& options) {
-  Table table(columns(), options.common.csv);
+int run_world(const WorldOptions& options) {
+  Table table(world_columns(), options.common.csv);
   for_each_map(options.common, [&](const BenchMap& map) {
     add_set(map, "set: point", {}, options, table);
     add_set_class(map, options, table);
@@ -310,7 +310,7 @@ void add_world_table(CLI::App& program, tools::Action& action) {
       "is walkable, would part the ends of a query; the world stays as it is. `wrong` counts "
       "queries\nafterwards whose status or length is not that of a world made afresh, and answers "
       "that are not those of an edit.\n");
-  command.callback([options, &action] { action = [options] { return run(*options); }; });
+  command.callback([options, &action] { action = [options] { return run_world(*options); }; });
 }
 
 }  // namespace taut::bench
