@@ -344,12 +344,15 @@ TEST_CASE("Out of memory: an edit of a SharedWorld is as if it had not been made
   Random random = random_generators("shared world memory")[0];
   World first = make_first(random);
   const std::vector<Edit> edits = make_edits(random);
+  const std::size_t stride = query_stride() < 10 ? 1 : 3;  // sanitizers take a minute
   std::size_t failed = 0;
   for (std::size_t failing = 0; failing < edits.size(); ++failing) {
-    for (std::size_t k = 0; check_shared(first, edits, failing, k); k = next_failure(k)) ++failed;
+    if (failing % stride == 0) {
+      for (std::size_t k = 0; check_shared(first, edits, failing, k); k = next_failure(k)) ++failed;
+    }
     if (failing >= 4) edits[failing - 4].of_world(first);
   }
-  CHECK(failed > 500);
+  CHECK(failed > 500 / stride);
 }
 
 TEST_CASE("Out of memory: publish() of a SharedWorld publishes nothing, and may be called again") {
