@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -44,6 +45,7 @@ class CornerIndexBuild {
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
     if (!divide_cells()) return {};
     flag_sights();
+    sort_by_flags();
     result_.revision_ = mesh_.revision();
     result_.edge_ids_ = mesh_.edge_ids();
     return std::move(result_);
@@ -54,6 +56,7 @@ class CornerIndexBuild {
   using PartBits = CornerIndex::PartBits;
   static constexpr std::size_t kTreeEntries = std::size_t{1} << 21U;
   static constexpr std::uint32_t kNone = 0xffffffffU;
+  static constexpr std::uint32_t kManySights = 128;  // of a region
 
   struct SightOf {
     CellId cell;
@@ -226,6 +229,32 @@ class CornerIndexBuild {
   void flag_sights() {
     result_.flags_.reserve(result_.sights_.size());
     for (const Sight& sight : result_.sights_) result_.flags_.push_back(flags_->find_flags(sight));
+  }
+
+  // Brings the sights of a region together that are needed toward the same parts: then a query reads
+  // fewer lines of memory. Those of small regions are read as fast in the order of their corners,
+  // and so are their labels.
+  void sort_by_flags() {
+    std::vector<std::uint32_t> order;
+    std::vector<Sight> sights;
+    std::vector<PartBits> flags;
+    for (const CornerIndex::Region& region : result_.regions_) {
+      if (region.axis != CornerIndex::Region::kUndivided) continue;
+      if (region.last - region.first < kManySights) continue;
+      order.resize(region.last - region.first);
+      std::iota(order.begin(), order.end(), region.first);
+      std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return result_.flags_[a] < result_.flags_[b];
+      });
+      sights.clear();
+      flags.clear();
+      for (const std::uint32_t i : order) {
+        sights.push_back(result_.sights_[i]);
+        flags.push_back(result_.flags_[i]);
+      }
+      std::copy(sights.begin(), sights.end(), result_.sights_.begin() + region.first);
+      std::copy(flags.begin(), flags.end(), result_.flags_.begin() + region.first);
+    }
   }
 
   // Lists the labels of both halves of each corner, way by way.
