@@ -231,9 +231,9 @@ class CornerIndexBuild {
     for (const Sight& sight : result_.sights_) result_.flags_.push_back(flags_->find_flags(sight));
   }
 
-  // Brings the sights of a region together that are needed toward the same parts: then a query reads
-  // fewer lines of memory. Those of small regions are read as fast in the order of their corners,
-  // and so are their labels.
+  // Brings the sights of a region together that are needed toward the same parts: a query reads
+  // fewer lines of memory then. Those of small regions are read as fast in the order of their
+  // corners, and so are their labels.
   void sort_by_flags() {
     std::vector<std::uint32_t> order;
     std::vector<Sight> sights;
