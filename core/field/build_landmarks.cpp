@@ -94,7 +94,7 @@ class LandmarkBuild {
   static constexpr double kLeastGain = 11.0 / 12.0;
   static constexpr std::size_t kLeastCount = 8;
   static constexpr std::size_t kMostCount = 32;
-  // Of more than the least count: an edit that opens tiles goes through all distances.
+  // More than the least count takes no more: an edit that opens tiles goes through all distances.
   static constexpr std::size_t kMostBytes = std::size_t{1} << 25U;
   static constexpr std::size_t kSamples = 64;
   static constexpr std::size_t kTries = 4 * kSamples;
