@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <random>
@@ -371,10 +372,12 @@ class Pair {
 
 }  // namespace
 
-int main() {
+// same_answers [STEP]: every STEPth map.
+int main(int argc, char** argv) {
+  const int step = argc > 1 ? std::max(std::atoi(argv[1]), 1) : 1;
   check_words();
   std::mt19937 random(20);
-  for (int map = 0; map < 60; ++map) {
+  for (int map = 0; map < 60; map += step) {
     Pair pair(4 + map % 24, random);
     for (int i = 0; i < 40; ++i) {
       pair.edit();
@@ -385,7 +388,7 @@ int main() {
     pair.query_field(0);
     pair.query_field(1);
   }
-  check(links_passed > 100, "too few links are passed: " + std::to_string(links_passed));
+  check(links_passed > 100 / step, "too few links are passed: " + std::to_string(links_passed));
   if (failures == 0) std::puts("c: the same answers as C++");
   return failures == 0 ? 0 : 1;
 }

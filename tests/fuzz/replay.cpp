@@ -1,11 +1,12 @@
-// Runs a fuzz target over files, for compilers without libFuzzer: every file of the folders named,
-// as it is and cut off at every length. To be linked with one *_fuzz.cpp.
+// Runs a fuzz target over files, for compilers without libFuzzer: every file of a folder, as it is
+// and cut off at every STEPth length. To be linked with one *_fuzz.cpp.
 //
-//   replay_map_file tests/fuzz/corpus/map_file
+//   replay_map_file 1 tests/fuzz/corpus/map_file
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -26,21 +27,20 @@ void run(const std::string& text, std::size_t size) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::size_t step = argc == 3 ? std::strtoul(argv[1], nullptr, 10) : 0;
+  if (step == 0) {
+    std::fprintf(stderr, "usage: %s STEP FOLDER\n", argv[0]);
+    return 2;
+  }
   std::vector<std::filesystem::path> files;
-  for (int i = 1; i < argc; ++i) {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i], error)) {
-      if (entry.is_regular_file() && entry.path().filename().string().front() != '.') {
-        files.push_back(entry.path());
-      }
-    }
-    if (error) {
-      std::fprintf(stderr, "%s: %s\n", argv[i], error.message().c_str());
-      return 2;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(argv[2], error)) {
+    if (entry.is_regular_file() && entry.path().filename().string().front() != '.') {
+      files.push_back(entry.path());
     }
   }
-  if (files.empty()) {
-    std::fprintf(stderr, "usage: %s FOLDER...: no files to run\n", argv[0]);
+  if (error || files.empty()) {
+    std::fprintf(stderr, "%s: %s\n", argv[2], error ? error.message().c_str() : "no files");
     return 2;
   }
   std::sort(files.begin(), files.end());
@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
     // A broken promise ends the program: the last name printed is the file at fault.
     std::printf("%s\n", file.string().c_str());
     std::fflush(stdout);
-    for (std::size_t size = 0; size <= text.size(); ++size) run(text, size);
-    inputs += text.size() + 1;
+    for (std::size_t cut = 0; cut <= text.size(); cut += step) run(text, text.size() - cut);
+    inputs += text.size() / step + 1;
   }
   std::printf("%zu inputs from %zu files: every promise kept\n", inputs, files.size());
   return 0;

@@ -17,6 +17,7 @@
 #include "support/random_corridors.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
+#include "support/seed.hpp"
 
 namespace taut::test {
 namespace {
@@ -193,6 +194,17 @@ std::unique_ptr<Scene> Scene::make_again(const Scene& scene) {
 const std::deque<Scene>& scenes() {
   static const std::deque<Scene> made = make_scenes();
   return made;
+}
+
+std::vector<const Scene*> scenes_in_share() {
+  // Odd: families of maps and numbers of edits repeat every second and every fourth scene.
+  const std::size_t stride = query_stride() < 5 ? 3 : 5;
+  std::vector<const Scene*> chosen;
+  std::size_t small = 0;
+  for (const Scene& scene : scenes()) {
+    if (!is_small_share() || (scene.is_small() && small++ % stride == 0)) chosen.push_back(&scene);
+  }
+  return chosen;
 }
 
 }  // namespace taut::test

@@ -344,7 +344,7 @@ TEST_CASE("Out of memory: an edit of a SharedWorld is as if it had not been made
   Random random = random_generators("shared world memory")[0];
   World first = make_first(random);
   const std::vector<Edit> edits = make_edits(random);
-  const std::size_t stride = query_stride() < 10 ? 1 : 3;  // sanitizers take a minute
+  const std::size_t stride = query_stride() < 10 ? 1 : 7;  // sanitizers take minutes
   std::size_t failed = 0;
   for (std::size_t failing = 0; failing < edits.size(); ++failing) {
     if (failing % stride == 0) {

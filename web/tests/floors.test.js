@@ -42,6 +42,7 @@ test('two floors: links are dragged, walled and shared', () =>
     const moved = await state(page, ends);
     assert.deepEqual(await state(other, ends),
       moved.map((link) => link.map(({ x, y }) => ({ x: +x.toFixed(3), y: +y.toFixed(3) }))));
+    await other.close();  // a page behind another is drawn once a second
     await page.evaluate(() => window.tautPage.app.setEnd('goal', 50.5, 2.5));
     await settle(page);
     const upstairs = await seen();
