@@ -12,6 +12,7 @@
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "closed_edges.hpp"
 #include "mesh_search_state.hpp"
 
 // A node is an edge by which a cell is entered, with the best path known to it as a funnel: the
@@ -106,6 +107,18 @@ void MeshSearch::run(const Point& start, const Point& goal,
                      const MeshSearchOptions& options) noexcept {
   if (!goes_on(start, goal, options)) begin(start, goal, options);
   q_.is_running = !q_.is_done && !search(options.budget);
+}
+
+void MeshSearch::run_past(const Point& start, const Point& goal,
+                          std::span<const EdgeId> closed) noexcept {
+  begin(start, goal, {});
+  if (q_.is_done) return;
+  // As edges that were expanded: no better path to them is looked for.
+  for (const EdgeId edge : closed) {
+    s_.edge_marks[edge].query = s_.query + 1;
+    if (!mesh_.edge(edge).is_wall()) s_.edge_marks[mesh_.edge(edge).twin()].query = s_.query + 1;
+  }
+  q_.is_running = !search(q_.options.budget);
 }
 
 bool MeshSearch::search(std::size_t expansions) noexcept {
@@ -332,6 +345,14 @@ PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& go
                      std::span<Point> out) noexcept {
   MeshSearch search(mesh, scratch);
   search.run(snap(start), snap(goal), options);
+  return search.write_path(out);
+}
+
+PathResult detail::find_path_past(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                                  std::span<const EdgeId> closed, MeshScratch& scratch,
+                                  std::span<Point> out) noexcept {
+  MeshSearch search(mesh, scratch);
+  search.run_past(snap(start), snap(goal), closed);
   return search.write_path(out);
 }
 

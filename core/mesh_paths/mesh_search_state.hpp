@@ -128,6 +128,8 @@ class MeshSearch {
   // Goes on with the query that is running, if it is this one, or begins it; until it ends or the
   // budget is spent. Requires points on the lattice.
   void run(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
+  // Begins another query, which crosses none of these edges, and ends it.
+  void run_past(const Point& start, const Point& goal, std::span<const EdgeId> closed) noexcept;
 
   // Write what it found, as find_corridor() and find_path() promise.
   [[nodiscard]] CorridorResult write_corridor(std::span<CellId> out) noexcept;

@@ -10,6 +10,7 @@
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/validate.hpp>
 
+#include "core/mesh_paths/closed_edges.hpp"
 #include "core/mesh_paths/mesh_search_state.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
@@ -55,7 +56,80 @@ std::string find_corridor_fault(const ConvexMesh& mesh, const Answer& answer, co
   return {};
 }
 
+// Whether a cell of the goal can be reached from one of the start by edges that are open.
+bool is_reachable(const ConvexMesh& mesh, const Point& start, const Point& goal,
+                  const std::set<EdgeId>& closed) {
+  std::set<CellId> seen;
+  std::vector<CellId> open;
+  const auto see = [&](CellId cell) {
+    if (seen.insert(cell).second) open.push_back(cell);
+  };
+  for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
+    if (mesh.holds(cell, start)) see(cell);
+  }
+  while (!open.empty()) {
+    const CellId cell = open.back();
+    open.pop_back();
+    if (mesh.holds(cell, goal)) return true;
+    const EdgeId first = mesh.first_edge(cell);
+    for (EdgeId edge = first; edge < first + mesh.edges(cell).size(); ++edge) {
+      const MeshEdge& gap = mesh.edge(edge);
+      if (gap.is_wall() || closed.contains(edge) || closed.contains(gap.twin())) continue;
+      see(mesh.cell_of(gap.twin()));
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+TEST_CASE("mesh search: past closed edges, in both directions", "[mesh]") {
+  std::size_t found = 0;
+  std::size_t none = 0;
+  for (Random& random : random_generators("closed edges")) {
+    for (std::size_t i = 0; i < random_count(1000, 30000); ++i) {
+      const Grid grid = make_random_map(random, 16);
+      const ConvexMesh mesh = kMeshMakers[i % kMeshMakers.size()](grid);
+      if (grid.walkable_count() == 0) continue;
+      MeshScratch scratch(mesh);
+      std::set<EdgeId> closed;
+      for (std::size_t k = random.below(1 + mesh.edge_count() / 3); k > 0; --k) {
+        closed.insert(static_cast<EdgeId>(random.below(mesh.edge_count())));
+      }
+      const std::vector<EdgeId> list(closed.begin(), closed.end());
+      for (int k = 0; k < 6; ++k) {
+        const Point start = to_map_point(random_place(random, grid));
+        const Point goal = to_map_point(random_place(random, grid));
+        Answer answer;
+        answer.path.resize(max_path_points(mesh.cell_count()));
+        answer.result = detail::find_path_past(mesh, start, goal, list, scratch, answer.path);
+        INFO(to_drawing(grid) << ": " << start << " to " << goal << ", " << list.size());
+        const bool is_found = answer.result.status == Status::ok;
+        REQUIRE(is_found == is_reachable(mesh, start, goal, closed));
+        ++(is_found ? found : none);
+        if (!is_found) continue;
+        answer.corridor.resize(mesh.cell_count());
+        answer.corridor.resize(extract_corridor(mesh, scratch, answer.corridor).count);
+        REQUIRE(find_corridor_fault(mesh, answer, start) == "");
+        for (std::size_t c = 1; c < answer.corridor.size(); ++c) {
+          const EdgeId first = mesh.first_edge(answer.corridor[c - 1]);
+          bool is_open = false;
+          for (EdgeId edge = first; edge < mesh.first_edge(answer.corridor[c - 1]) +
+                                               mesh.edges(answer.corridor[c - 1]).size();
+               ++edge) {
+            const MeshEdge& gap = mesh.edge(edge);
+            is_open =
+                is_open || (!gap.is_wall() && mesh.cell_of(gap.twin()) == answer.corridor[c] &&
+                            !closed.contains(edge) && !closed.contains(gap.twin()));
+          }
+          REQUIRE(is_open);
+        }
+      }
+    }
+  }
+  CHECK((found > 100 || is_small_share()));
+  CHECK((none > 100 || is_small_share()));
+}
 
 TEST_CASE("mesh search: random maps against the visibility graph", "[mesh]") {
   for (Random& random : random_generators("mesh search")) {

@@ -352,6 +352,53 @@ TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
   CHECK(costly.cost == Approx(costly.length + 20.0).epsilon(0.01));
 }
 
+TEST_CASE("Crowd::find_around: past barred passages before and behind a link") {
+  // On each floor a wall of three doors; the straight way leads through the first one.
+  Grid floor(60, 20, TileState::walkable);
+  for (const int wall : {20, 40}) {
+    floor.set({wall, 0, wall + 2, 20}, TileState::blocked);
+    for (const int door : {2, 9, 16}) {
+      floor.set({wall, door, wall + 2, door + 2}, TileState::walkable);
+    }
+  }
+  World world(std::vector<FloorMap>{{floor, {0, 0}}, {floor, {80, 0}}});
+  const auto place = [&](std::uint32_t level, float x, float y) {
+    return world.to_point({level, {x + 80.0F * static_cast<float>(level), y}});
+  };
+  world.link(place(0, 58.5F, 3.0F), place(1, 1.5F, 3.0F), {.cost = 2.0});
+  world.prepare(kDisc);
+  const Point start = place(0, 2.5F, 3.0F);
+  const Point goal = place(1, 57.5F, 3.0F);
+  // Barred doors, by bits: of three doors in each of four walls.
+  for (unsigned barred = 0; barred < 1U << 12U; barred += 1 + barred % 7) {
+    Crowd crowd(world);
+    bool is_open = true;
+    for (unsigned wall = 0; wall < 4; ++wall) {
+      for (unsigned door = 0; door < 3; ++door) {
+        if ((barred >> (3 * wall + door) & 1U) == 0) continue;
+        const float x = wall % 2 == 0 ? 21.0F : 41.0F;
+        for (const float y : {2.6F, 3.4F}) {
+          REQUIRE(crowd.add(kDisc, place(wall / 2, x, y + 7.0F * static_cast<float>(door))));
+        }
+      }
+      is_open = is_open && (barred >> 3 * wall & 7U) != 7;
+    }
+    const FoundPath path = crowd.find_around(start, goal, options_for(kDisc));
+    INFO("barred: " << barred);
+    REQUIRE(path.status == (is_open ? Status::ok : Status::no_path));
+    if (!is_open) continue;
+    CHECK(find_met(crowd, path) == "");
+    REQUIRE(path.links.size() == 1);
+    const std::size_t exit = path.links[0].exit;
+    CHECK(world.is_walkable(path.turns.first(exit), kDisc.radius));
+    CHECK(world.is_walkable(path.turns.subspan(exit), kDisc.radius));
+    CHECK(path.turns[exit - 1].entry == widen(place(0, 58.5F, 3.0F)));
+    CHECK(path.turns[exit].exit == widen(place(1, 1.5F, 3.0F)));
+    CHECK(path.turns.back().entry == widen(goal));
+    CHECK(path.length < (barred == 0 ? 112.1 : 160.0));
+  }
+}
+
 TEST_CASE("Crowd::find_around: many units in the way, after ticks and among new ones") {
   World world(Grid(120, 12, TileState::walkable));
   Crowd crowd(world);

@@ -34,6 +34,8 @@ bool Crowd::Memory::is_obstacle(const Placed& unit) const noexcept {
 
 namespace {
 
+constexpr std::size_t kMostDetours = 32;
+
 // The sum of value(turns) over the parts of a path between links.
 template <class Value>
 double sum_of_parts(std::span<const DiscTurn> turns, std::span<const PassedLink> links,
@@ -69,6 +71,7 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   lead.space = m.world->find_space(path.agent);
   lead.radius = static_cast<std::int32_t>(path.agent.radius * kLatticePerTile);
   lead.goal = options.find.goal;
+  lead.most_detours = kMostDetours;
   std::optional<std::size_t> ways = m.lead_past(path, lead);
   if (ways && !m.around.ignored.empty()) {
     if (m.end_before_units(lead)) {

@@ -1,4 +1,4 @@
-#include "way_round.hpp"
+#include "path_leader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,63 +10,14 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/agent/disc_inflate.hpp"
-#include "way_search.hpp"
 
 namespace taut {
 
 using namespace crowds;
 
-// Leads one path past obstacles, to WayRound::turns.
-class Crowd::Memory::PathLeader {
- public:
-  PathLeader(Memory& memory, const FoundPath& path, const LeadOptions& options)
-      : round_(memory.around),
-        path_(path),
-        options_(options),
-        radius_(static_cast<double>(options.radius) / kLatticePerTile),
-        search_(memory, options) {}
-
-  // How many ways round there are; nothing where a part has none.
-  std::optional<std::size_t> lead(Memory& memory);
-
- private:
-  // Between which turns a way is searched for: how far from what is in the way, in tiles, and how
-  // many.
-  struct Reach {
-    double back;
-    double ahead;
-    std::size_t most_back;
-    std::size_t most_targets;
-  };
-  enum class WayEnd : std::uint8_t { none, too_narrow, found };
-
-  [[nodiscard]] const PassedLink* find_link(std::size_t turn) const noexcept;
-  [[nodiscard]] std::size_t find_part_end() const noexcept;
-  [[nodiscard]] WayHit find_block(const DiscTurn& turn) const;
-  [[nodiscard]] bool go_past(const WayHit& block);
-  [[nodiscard]] bool go_near(const WayHit& block, const Reach& reach, const WayLimits& limits);
-  [[nodiscard]] bool may_be_left(const WayLimits& limits);
-  [[nodiscard]] bool go_far(WayLimits limits);
-  void add_targets(std::size_t first, std::size_t last);
-  [[nodiscard]] WayEnd find_way(std::size_t kept);
-  void write_ring(const WayNode& node, const WayNode& next);
-  [[nodiscard]] bool touch_arcs();
-  [[nodiscard]] bool is_way_free() const;
-  void add_turn(const DiscTurn& turn);
-
-  WayRound& round_;
-  const FoundPath& path_;
-  const LeadOptions& options_;
-  double radius_;
-  WaySearch search_;
-  DiscPoint from_;              // so far
-  std::size_t next_ = 1;        // turn of the path
-  std::size_t part_begin_ = 0;  // turn of the answer: the start, or the exit of the last link
-};
-
 // Whose exit is a turn of the path; null where there is none.
 const PassedLink* Crowd::Memory::PathLeader::find_link(std::size_t turn) const noexcept {
-  for (const PassedLink& link : path_.links) {
+  for (const PassedLink& link : round_.path_links) {
     if (link.exit == turn) return &link;
   }
   return nullptr;
@@ -75,7 +26,7 @@ const PassedLink* Crowd::Memory::PathLeader::find_link(std::size_t turn) const n
 // The last turn of the path before the next link, or of all.
 std::size_t Crowd::Memory::PathLeader::find_part_end() const noexcept {
   std::size_t end = next_;
-  while (end + 1 < path_.turns.size() && find_link(end + 1) == nullptr) ++end;
+  while (end + 1 < round_.path.size() && find_link(end + 1) == nullptr) ++end;
   return end;
 }
 
@@ -89,31 +40,42 @@ void Crowd::Memory::PathLeader::add_turn(const DiscTurn& turn) {
   from_ = turn.exit;
 }
 
-std::optional<std::size_t> Crowd::Memory::PathLeader::lead(Memory& memory) {
-  round_.turns.clear();
-  round_.links.clear();
-  round_.ignored.clear();
-  from_ = path_.turns.front().exit;
-  round_.turns.push_back(path_.turns.front());
+// Whether obstacles are where the path begins, or where it must end; lists those.
+bool Crowd::Memory::PathLeader::ends_on_units() {
   const auto list_near = [&](const DiscPoint& place) {
     const Steps at = to_steps(place);
-    const std::int32_t most = options_.radius + memory.most_radius();
-    memory.for_each_near(box_around(at, most), [&](const Placed& other) {
+    const std::int32_t most = options_.radius + memory_.most_radius();
+    memory_.for_each_near(box_around(at, most), [&](const Placed& other) {
       const Steps off = other.at - at;
       const std::int64_t reach = std::int64_t{options_.radius} + other.radius;
-      if (dot(off, off) >= reach * reach || !memory.is_obstacle(other)) return true;
+      if (dot(off, off) >= reach * reach || !memory_.is_obstacle(other)) return true;
       round_.ignored.push_back(other.at);
       return true;
     });
     return !round_.ignored.empty();
   };
-  if (list_near(from_)) return std::nullopt;
-  if (list_near(path_.turns.back().entry) && options_.goal == EndRule::exact) return std::nullopt;
+  return list_near(from_) ||
+         (list_near(round_.path.back().entry) && options_.goal == EndRule::exact);
+}
+
+std::optional<std::size_t> Crowd::Memory::PathLeader::lead() {
+  round_.turns.clear();
+  round_.links.clear();
+  round_.ignored.clear();
+  round_.closed.clear();
+  round_.path.assign(path_.turns.begin(), path_.turns.end());
+  round_.path_links.assign(path_.links.begin(), path_.links.end());
+  from_ = round_.path.front().exit;
+  round_.turns.push_back(round_.path.front());
+  if (ends_on_units()) return std::nullopt;
   std::size_t ways = 0;
-  while (next_ < path_.turns.size()) {
-    const DiscTurn& turn = path_.turns[next_];
+  while (next_ < round_.path.size()) {
+    const DiscTurn turn = round_.path[next_];
     if (const PassedLink* const link = find_link(next_)) {
+      part_first_ = next_;
       part_begin_ = round_.turns.size();
+      detours_ = 0;
+      round_.closed.clear();
       round_.links.push_back({link->link, part_begin_});
       round_.turns.push_back(turn);
       from_ = turn.exit;
@@ -142,21 +104,30 @@ WayHit Crowd::Memory::PathLeader::find_block(const DiscTurn& turn) const {
   return hit;
 }
 
-// First from near what is in the way to near behind it, then from and to farther turns, at last
-// from the begin of the part to its end.
+// By other passages, where units seem to bar this one; else first from near what is in the way to
+// near behind it, then from and to farther turns, then by other passages; at last from the begin of
+// the part to its end.
 bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   constexpr Reach kNear{.back = 2.0, .ahead = 4.0, .most_back = 3, .most_targets = 4};
   constexpr Reach kWide{.back = 40.0, .ahead = 40.0, .most_back = 8, .most_targets = 8};
   constexpr double kAll = std::numeric_limits<double>::infinity();
   const std::size_t near = options_.near_expansions;
   const std::size_t far = options_.far_expansions;
-  if (go_near(block, kNear, {.weight = 1.25, .sight = 12.0, .expansions = near})) return true;
+  const bool may_detour = options_.most_detours > 0 && is_barred(block);
+  if (may_detour && find_detour(block) && take_detour()) return true;
+  if (go_near(block, kNear, {.weight = 1.25, .sight = 8.0, .expansions = near})) return true;
   if (far == 0) return false;
-  const WayLimits wide{.weight = 1.5,
-                       .sight = 12.0,
-                       .expansions = std::min(8 * near, far),
-                       .sees_all_corners = true};
+  WayLimits wide{.weight = 1.5,
+                 .sight = 8.0,
+                 .expansions = std::min(8 * near, far),
+                 .sees_all_corners = true};
   if (go_near(block, kWide, wide)) return true;
+  const bool has_detour = find_detour(block);
+  if (!round_.open.empty() && has_detour && is_long_detour()) {
+    wide.expansions = std::min(64 * near, far);
+    if (go_near(block, kWide, wide)) return true;
+  }
+  if (has_detour && take_detour()) return true;
   WayLimits limits{.weight = 1.25, .expansions = std::min(4 * near, far), .sees_all_corners = true};
   const auto see = [&](double sight) {
     limits.sight = sight;
@@ -176,7 +147,8 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   return false;
 }
 
-// From one of the last turns before what is in the way to one of the next ones behind it.
+// From one of the last turns before what is in the way to one of the next ones behind it. The next
+// turn may be far off, and not free: those near it are tried too.
 bool Crowd::Memory::PathLeader::go_near(const WayHit& block, const Reach& reach,
                                         const WayLimits& limits) {
   const DiscPoint place = to_place(block.at);
@@ -187,8 +159,11 @@ bool Crowd::Memory::PathLeader::go_near(const WayHit& block, const Reach& reach,
   }
   const std::size_t end = find_part_end();
   std::size_t last = next_;
+  const auto is_near = [&](const DiscPoint& other) {
+    return norm(round_.path[last].exit - other) < reach.ahead + radius_;
+  };
   while (last < end && last - next_ + 1 < reach.most_targets &&
-         norm(path_.turns[last].exit - place) < reach.ahead + radius_) {
+         (is_near(place) || is_near(round_.path[next_].exit))) {
     ++last;
   }
   search_.begin(limits);
@@ -200,7 +175,7 @@ bool Crowd::Memory::PathLeader::go_near(const WayHit& block, const Reach& reach,
 bool Crowd::Memory::PathLeader::may_be_left(const WayLimits& limits) {
   search_.begin(limits);
   search_.add_target({}, round_.turns[part_begin_]);
-  search_.set_source(path_.turns[find_part_end()], {0.0, 0.0});
+  search_.set_sources({&round_.path[find_part_end()], 1}, {0.0, 0.0});
   return search_.find() || !round_.open.empty();
 }
 
@@ -221,18 +196,18 @@ void Crowd::Memory::PathLeader::add_targets(std::size_t first, std::size_t last)
   double rest = 0.0;
   // The first turn of a path is its start, not a target.
   for (std::size_t turn = last; turn >= first; --turn) {
-    const DiscTurn& at = path_.turns[turn];
+    const DiscTurn& at = round_.path[turn];
     WayTarget target;
     target.turn = turn;
-    const bool is_end = turn + 1 == path_.turns.size() || find_link(turn + 1) != nullptr;
+    const bool is_end = turn + 1 == round_.path.size() || find_link(turn + 1) != nullptr;
     if (!is_end) {
-      const DiscPoint leg = path_.turns[turn + 1].entry - at.exit;
+      const DiscPoint leg = round_.path[turn + 1].entry - at.exit;
       const double far = norm(leg);
       if (far > 0.0) target.along = leg / far;
     }
     target.rest = rest;
     search_.add_target(target, at);
-    rest += norm(at.entry - path_.turns[turn - 1].exit);
+    rest += norm(at.entry - round_.path[turn - 1].exit);
     if (detail::is_arc(at)) rest += WaySearch::arc_length(radius_, at.entry, at.exit);
   }
   std::reverse(round_.targets.begin(), round_.targets.end());
@@ -247,14 +222,14 @@ Crowd::Memory::PathLeader::WayEnd Crowd::Memory::PathLeader::find_way(std::size_
     const double far = norm(along);
     along = far > 0.0 ? along / far : DiscPoint{0.0, 0.0};
   }
-  search_.set_source(source, along);
+  search_.set_sources(std::span<const DiscTurn>(round_.turns).subspan(kept - 1), along);
   if (!search_.find()) return WayEnd::none;
   round_.parts.assign(1, source);
   for (std::size_t i = 1; i + 1 < round_.way.size(); ++i) {
     write_ring(round_.nodes[round_.way[i]], round_.nodes[round_.way[i + 1]]);
   }
   const std::size_t turn = round_.targets[round_.nodes[round_.way.back()].target].turn;
-  round_.parts.push_back(path_.turns[turn]);
+  round_.parts.push_back(round_.path[turn]);
   if (!touch_arcs() || !is_way_free()) return WayEnd::too_narrow;
   round_.turns.resize(kept - 1);
   round_.turns.insert(round_.turns.end(), round_.parts.begin(), round_.parts.end());
@@ -266,6 +241,10 @@ Crowd::Memory::PathLeader::WayEnd Crowd::Memory::PathLeader::find_way(std::size_
 // The arc, or the bends, of a way around a ring.
 void Crowd::Memory::PathLeader::write_ring(const WayNode& node, const WayNode& next) {
   const Ring& ring = round_.rings[node.ring];
+  if (ring.radius == 0.0) {
+    round_.parts.push_back(make_bend(ring.center));
+    return;
+  }
   if (ring.is_arc) {
     DiscTurn turn = make_bend(ring.center);
     turn.kind = node.side > 0.0 ? CornerKind::left : CornerKind::right;
@@ -315,7 +294,7 @@ bool Crowd::Memory::PathLeader::is_way_free() const {
 
 std::optional<std::size_t> Crowd::Memory::lead_past(const FoundPath& path,
                                                     const LeadOptions& lead) {
-  return PathLeader(*this, path, lead).lead(*this);
+  return PathLeader(*this, path, lead).lead();
 }
 
 // Ends WayRound::turns before the units that stand on the goal. False where no place was found.

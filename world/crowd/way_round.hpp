@@ -6,17 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <taut/engine/constants.hpp>
 #include <taut/engine/disc_path.hpp>
+#include <taut/engine/mesh_search.hpp>
+#include <taut/engine/space.hpp>
 #include <taut/finder.hpp>
 
-#include "exact_moves.hpp"
-
-namespace taut {
-class Space;
-}
+#include "place_map.hpp"
 
 namespace taut::crowds {
 
@@ -176,6 +175,8 @@ struct LeadOptions {
   std::size_t most_ways = (std::numeric_limits<std::size_t>::max)();
   std::size_t near_expansions = 64;
   std::size_t far_expansions = 1U << 16U;
+  // So often a part of the path is replaced by one through other passages.
+  std::size_t most_detours = 0;
   // Where the goal is taken: no path, or one that ends before it.
   EndRule goal = EndRule::exact;
 };
@@ -219,6 +220,16 @@ struct WayRound {
   std::vector<DiscTurn> parts;
   std::vector<DiscTurn> turns;  // the answer
   std::vector<PassedLink> links;
+
+  // The path that is led past: parts of it may be detours.
+  std::vector<DiscTurn> path;
+  std::vector<PassedLink> path_links;
+  std::vector<Placed> bar;            // units from wall to wall
+  std::vector<EdgeId> closed;         // of the mesh, which detours do not cross
+  std::vector<CellId> corridor;       // of a detour
+  std::vector<Point> points;          // of the same
+  std::optional<MeshScratch> cells;   // of the search for it
+  std::optional<SpaceScratch> pulls;  // of its pull
 };
 
 }  // namespace taut::crowds

@@ -108,15 +108,33 @@ std::uint32_t Crowd::Memory::WaySearch::name_ring(const Steps& center, double ra
   return first;
 }
 
-void Crowd::Memory::WaySearch::set_source(const DiscTurn& turn, const DiscPoint& along) {
-  const bool is_arc = detail::is_arc(turn);
+void Crowd::Memory::WaySearch::set_sources(std::span<const DiscTurn> path, const DiscPoint& along) {
   WayNode node;
+  node.along = along;
+  add_source(path.front(), node);
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const DiscTurn& before = path[i - 1];
+    const Leg leg = make_leg(before.exit, path[i].entry);
+    node.from = static_cast<std::uint32_t>(round_.nodes.size() - 1);
+    node.left_at = before.exit;
+    node.along = leg.along;
+    node.cost += leg.far;
+    if (detail::is_arc(before)) node.cost += arc_length(radius_, before.entry, before.exit);
+    node.is_free = true;
+    add_source(path[i], node);
+  }
+}
+
+void Crowd::Memory::WaySearch::add_source(const DiscTurn& turn, WayNode node) {
+  const bool is_arc = detail::is_arc(turn);
   node.ring = name_ring(to_steps(widen(turn.center)), is_arc ? radius_ : 0.0, is_arc);
   node.side = detail::side_of(turn.kind);
   node.at = turn.entry;
-  node.along = is_arc ? along : DiscPoint{0.0, 0.0};
-  round_.nodes.push_back(node);
-  if (!is_arc) note_close(turn.entry);
+  if (!is_arc) {
+    node.along = {0.0, 0.0};
+    note_close(turn.entry);
+  }
+  push(node);
 }
 
 void Crowd::Memory::WaySearch::add_target(WayTarget target, const DiscTurn& turn) {
@@ -130,7 +148,6 @@ void Crowd::Memory::WaySearch::add_target(WayTarget target, const DiscTurn& turn
 }
 
 bool Crowd::Memory::WaySearch::find() {
-  round_.open.push_back({0.0, 0, false});
   while (round_.expanded.size() < limits_.expansions) {
     if (round_.open.empty() && limits_.is_thorough) try_all();
     if (round_.open.empty()) return false;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "corner_sight.hpp"
 #include "crowd_memory.hpp"
@@ -42,9 +43,10 @@ class Crowd::Memory::WaySearch {
 
   // Forgets what was searched for.
   void begin(const crowds::WayLimits& limits);
-  // Where ways begin; `along` is the direction in which the path arrives there, zero at its begin.
-  void set_source(const DiscTurn& turn, const DiscPoint& along);
   void add_target(crowds::WayTarget target, const DiscTurn& turn);
+  // Where ways begin, after the targets: at any turn of a path that is free. `along` is the
+  // direction in which it arrives at the first one, zero at its begin.
+  void set_sources(std::span<const DiscTurn> path, const DiscPoint& along);
   // Writes WayRound::way.
   [[nodiscard]] bool find();
 
@@ -88,6 +90,7 @@ class Crowd::Memory::WaySearch {
                                         const DiscPoint& to, crowds::WayHit& hit) const;
 
   // way_search.cpp
+  void add_source(const DiscTurn& turn, WayNode node);
   std::uint32_t name_ring(const Steps& center, double radius, bool is_arc);
   void add_try(std::uint32_t node, std::uint32_t ring);
   void add_blocker(std::uint32_t node, const crowds::WayHit& hit, std::uint32_t behind);
