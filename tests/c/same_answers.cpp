@@ -388,7 +388,8 @@ int main(int argc, char** argv) {
     pair.query_field(0);
     pair.query_field(1);
   }
-  check(links_passed > 100 / step, "too few links are passed: " + std::to_string(links_passed));
+  check(links_passed > static_cast<std::size_t>(100 / step),
+        "too few links are passed: " + std::to_string(links_passed));
   if (failures == 0) std::puts("c: the same answers as C++");
   return failures == 0 ? 0 : 1;
 }

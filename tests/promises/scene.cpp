@@ -198,7 +198,7 @@ const std::deque<Scene>& scenes() {
 
 std::vector<const Scene*> scenes_in_share() {
   // Odd: families of maps and numbers of edits repeat every second and every fourth scene.
-  const std::size_t stride = query_stride() < 5 ? 3 : 5;
+  const std::size_t stride = query_stride() < 5 ? 3 : 9;
   std::vector<const Scene*> chosen;
   std::size_t small = 0;
   for (const Scene& scene : scenes()) {
