@@ -362,7 +362,7 @@ TEST_CASE("Crowd::find_around: past barred passages before and behind a link") {
     }
   }
   World world(std::vector<FloorMap>{{floor, {0, 0}}, {floor, {80, 0}}});
-  const auto place = [&](std::uint32_t level, float x, float y) {
+  const auto place = [&](int level, float x, float y) {
     return world.to_point({level, {x + 80.0F * static_cast<float>(level), y}});
   };
   world.link(place(0, 58.5F, 3.0F), place(1, 1.5F, 3.0F), {.cost = 2.0});
@@ -378,7 +378,8 @@ TEST_CASE("Crowd::find_around: past barred passages before and behind a link") {
         if ((barred >> (3 * wall + door) & 1U) == 0) continue;
         const float x = wall % 2 == 0 ? 21.0F : 41.0F;
         for (const float y : {2.6F, 3.4F}) {
-          REQUIRE(crowd.add(kDisc, place(wall / 2, x, y + 7.0F * static_cast<float>(door))));
+          REQUIRE(crowd.add(
+              kDisc, place(static_cast<int>(wall / 2), x, y + 7.0F * static_cast<float>(door))));
         }
       }
       is_open = is_open && (barred >> 3 * wall & 7U) != 7;

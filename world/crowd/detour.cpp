@@ -105,7 +105,7 @@ bool Crowd::Memory::PathLeader::search_detour() {
 bool Crowd::Memory::PathLeader::close_passage(const WayHit& block) {
   const ConvexMesh& mesh = options_.space->mesh();
   const DiscPoint at = to_place(block.at);
-  EdgeId nearest = kNoEdge;
+  EdgeId closest = kNoEdge;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i < round_.corridor.size(); ++i) {
     const EdgeId first = mesh.first_edge(round_.corridor[i - 1]);
@@ -119,14 +119,14 @@ bool Crowd::Memory::PathLeader::close_passage(const WayHit& block) {
         const double far = squared_norm(detail::nearest_on(begin, end, at) - at);
         if (far < least) {
           least = far;
-          nearest = edge;
+          closest = edge;
         }
       }
       edge = next;
     } while (edge != first);
   }
-  if (nearest == kNoEdge) return false;
-  round_.closed.push_back(nearest);
+  if (closest == kNoEdge) return false;
+  round_.closed.push_back(closest);
   return true;
 }
 
