@@ -14,7 +14,7 @@ namespace taut {
 // Leads one path past obstacles, to WayRound::turns.
 class Crowd::Memory::PathLeader {
  public:
-  PathLeader(Memory& memory, const FoundPath& path, const LeadOptions& options)
+  PathLeader(Memory& memory, const FoundPath& path, const crowds::LeadOptions& options)
       : memory_(memory),
         round_(memory.around),
         path_(path),
@@ -39,31 +39,32 @@ class Crowd::Memory::PathLeader {
   [[nodiscard]] bool ends_on_units();
   [[nodiscard]] const PassedLink* find_link(std::size_t turn) const noexcept;
   [[nodiscard]] std::size_t find_part_end() const noexcept;
-  [[nodiscard]] WayHit find_block(const DiscTurn& turn) const;
-  [[nodiscard]] bool go_past(const WayHit& block);
-  [[nodiscard]] bool go_near(const WayHit& block, const Reach& reach, const WayLimits& limits);
-  [[nodiscard]] bool may_be_left(const WayLimits& limits);
-  [[nodiscard]] bool go_far(WayLimits limits);
+  [[nodiscard]] crowds::WayHit find_block(const DiscTurn& turn) const;
+  [[nodiscard]] bool go_past(const crowds::WayHit& block);
+  [[nodiscard]] bool go_near(const crowds::WayHit& block, const Reach& reach,
+                             const crowds::WayLimits& limits);
+  [[nodiscard]] bool may_be_left(const crowds::WayLimits& limits);
+  [[nodiscard]] bool go_far(crowds::WayLimits limits);
   void add_targets(std::size_t first, std::size_t last);
   [[nodiscard]] WayEnd find_way(std::size_t kept);
-  void write_ring(const WayNode& node, const WayNode& next);
+  void write_ring(const crowds::WayNode& node, const crowds::WayNode& next);
   [[nodiscard]] bool touch_arcs();
   [[nodiscard]] bool is_way_free() const;
   void add_turn(const DiscTurn& turn);
 
   // detour.cpp
-  [[nodiscard]] bool is_barred(const WayHit& block);
-  [[nodiscard]] bool find_detour(const WayHit& block);
+  [[nodiscard]] bool is_barred(const crowds::WayHit& block);
+  [[nodiscard]] bool find_detour(const crowds::WayHit& block);
   [[nodiscard]] bool search_detour();
-  [[nodiscard]] bool close_passage(const WayHit& block);
+  [[nodiscard]] bool close_passage(const crowds::WayHit& block);
   [[nodiscard]] bool is_long_detour() const noexcept;
   [[nodiscard]] bool take_detour();
   [[nodiscard]] bool pull_detour();
 
   Memory& memory_;
-  WayRound& round_;
+  crowds::WayRound& round_;
   const FoundPath& path_;
-  const LeadOptions& options_;
+  const crowds::LeadOptions& options_;
   double radius_;
   WaySearch search_;
   DiscPoint from_;              // so far
