@@ -117,10 +117,8 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   if (may_detour && find_detour(block) && take_detour()) return true;
   if (go_near(block, kNear, {.weight = 1.25, .sight = 8.0, .expansions = near})) return true;
   if (far == 0) return false;
-  WayLimits wide{.weight = 1.5,
-                 .sight = 8.0,
-                 .expansions = std::min(8 * near, far),
-                 .sees_all_corners = true};
+  WayLimits wide{
+      .weight = 1.5, .sight = 8.0, .expansions = std::min(8 * near, far), .sees_all_corners = true};
   if (go_near(block, kWide, wide)) return true;
   const bool has_detour = find_detour(block);
   if (!round_.open.empty() && has_detour && is_long_detour()) {
