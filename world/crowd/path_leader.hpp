@@ -14,16 +14,15 @@ namespace taut {
 // Leads one path past obstacles, to WayRound::turns.
 class Crowd::Memory::PathLeader {
  public:
-  PathLeader(Memory& memory, const FoundPath& path, const crowds::LeadOptions& options)
+  PathLeader(Memory& memory, const crowds::LeadOptions& options)
       : memory_(memory),
         round_(memory.around),
-        path_(path),
         options_(options),
         radius_(static_cast<double>(options.radius) / kLatticePerTile),
         search_(memory, options) {}
 
   // How many ways round there are; nothing where a part has none.
-  std::optional<std::size_t> lead();
+  std::optional<std::size_t> lead(const FoundPath& path);
 
  private:
   // Between which turns a way is searched for: how far from what is in the way, in tiles, and how
@@ -63,7 +62,6 @@ class Crowd::Memory::PathLeader {
 
   Memory& memory_;
   crowds::WayRound& round_;
-  const FoundPath& path_;
   const crowds::LeadOptions& options_;
   double radius_;
   WaySearch search_;

@@ -58,13 +58,13 @@ bool Crowd::Memory::PathLeader::ends_on_units() {
          (list_near(round_.path.back().entry) && options_.goal == EndRule::exact);
 }
 
-std::optional<std::size_t> Crowd::Memory::PathLeader::lead() {
+std::optional<std::size_t> Crowd::Memory::PathLeader::lead(const FoundPath& path) {
   round_.turns.clear();
   round_.links.clear();
   round_.ignored.clear();
   round_.closed.clear();
-  round_.path.assign(path_.turns.begin(), path_.turns.end());
-  round_.path_links.assign(path_.links.begin(), path_.links.end());
+  round_.path.assign(path.turns.begin(), path.turns.end());
+  round_.path_links.assign(path.links.begin(), path.links.end());
   from_ = round_.path.front().exit;
   round_.turns.push_back(round_.path.front());
   if (ends_on_units()) return std::nullopt;
@@ -292,7 +292,7 @@ bool Crowd::Memory::PathLeader::is_way_free() const {
 
 std::optional<std::size_t> Crowd::Memory::lead_past(const FoundPath& path,
                                                     const LeadOptions& lead) {
-  return PathLeader(*this, path, lead).lead();
+  return PathLeader(*this, lead).lead(path);
 }
 
 // Ends WayRound::turns before the units that stand on the goal. False where no place was found.

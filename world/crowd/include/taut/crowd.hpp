@@ -221,9 +221,10 @@ class Crowd {
 
   // The path of Finder::find(), led past units, without an edit of the world. Where an obstacle is
   // nearer to it than the sum of the radii, the part is replaced by a way round, from a turn before
-  // to a turn behind; where there is none near by, from the start, or the exit of the last link, to
-  // the goal or the next link. A way goes along lines that touch the circles of the sum of the
-  // radii around units, with bends (DiscTurn) outside them, and around corners by arcs.
+  // to a turn behind; where there is none near by, or units bar the passage, from the start, or the
+  // exit of the last link, to the goal or the next link. A way goes along lines that touch the
+  // circles of the sum of the radii around units, with bends (DiscTurn) outside them, and around
+  // corners by arcs.
   //
   // No leg and no arc comes nearer to an obstacle than the sum of the radii, or to a wall than the
   // radius: decided on the safe side. It is find()'s path where nothing is in the way. Else it need
