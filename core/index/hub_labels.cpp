@@ -117,8 +117,10 @@ std::vector<std::uint32_t> find_hub_order(const CornerGraph& graph, std::size_t 
 
 std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t limit) {
   // Among thousands of small obstacles the searches from hubs are hardly cut off, and there are too
-  // many labels. The first hubs show it, so the build ends there.
+  // many labels. The first hubs show it, so the build ends there. Where corners are few, the first
+  // hubs have most of the labels.
   constexpr std::uint32_t kFirstHubs = 32;
+  constexpr std::size_t kFewCorners = 2048;
   // Two lengths of equal paths differ by the rounding of the sums.
   constexpr double kRounding = 1.0 + 0x1p-42;
   HubLabels labels(graph.size());
@@ -140,7 +142,9 @@ std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t 
       ++count;
       return true;
     });
-    if (count > limit || (hub == kFirstHubs && count > limit / 8)) return std::nullopt;
+    if (count > limit) return std::nullopt;
+    const bool are_first = hub == kFirstHubs && graph.size() > kFewCorners;
+    if (are_first && count > limit / 8) return std::nullopt;
     for (const HubLabel& label : labels[hub]) to_hub[label.hub] = CornerPaths::kFar;
   }
   return labels;

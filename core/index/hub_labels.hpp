@@ -23,7 +23,8 @@ struct HubLabel {
 using HubLabels = std::vector<std::vector<HubLabel>>;
 
 // Makes labels such that for any two corners a shortest path leads over a hub of both: pruned
-// landmark labelling. Corner i is hub number i. Nothing when that takes more than `limit` labels.
+// landmark labelling. Corner i is hub number i. Nothing when that takes more than `limit` labels,
+// or, of more than 2 048 corners, when the first 32 hubs have an eighth of these already.
 //
 // Source    Akiba, Iwata and Yoshida (2013), "Fast exact shortest-path distance queries on large
 //           networks by pruned landmark labeling".

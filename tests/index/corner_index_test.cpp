@@ -180,11 +180,28 @@ TEST_CASE("corner index: what it holds, and its limit of bytes", "[index]") {
   CHECK(CornerIndex().is_empty());
 }
 
+TEST_CASE("corner index: one that fits exactly is built", "[index]") {
+  for (Random& random : random_generators("corner index that fits")) {
+    for (std::size_t i = random_count(100, 10'000); i > 0; --i) {
+      const Grid grid = random.chance(50) ? make_family_map(random, random.chance(80) ? 20 : 40)
+                                          : make_noise_map(random, 24, 24, random.between(5, 40));
+      const ConvexMesh mesh = build_mesh(grid);
+      const CornerIndex index = build_corner_index(mesh, kNoLimit);
+      const CornerIndex same = build_corner_index(mesh, index.memory_bytes());
+      INFO(index.memory_bytes() << " bytes" << to_drawing(grid));
+      REQUIRE(same.is_current(mesh));
+      CHECK(same.label_count() == index.label_count());
+      CHECK(same.sight_count() <= index.sight_count());
+    }
+  }
+}
+
 TEST_CASE("corner index: large cells are divided as far as the bytes allow", "[index]") {
   // A hall between rows of pillars, which its points see.
-  Grid grid(40, 40, TileState::walkable);
-  for (int i = 1; i < 39; i += 2) {
-    for (const int row : {1, 38}) {
+  const int side = is_small_share() ? 24 : 40;
+  Grid grid(side, side, TileState::walkable);
+  for (int i = 1; i < side - 1; i += 2) {
+    for (const int row : {1, side - 2}) {
       grid.set({i, row, i + 1, row + 1}, TileState::blocked);
       grid.set({row, i, row + 1, i + 1}, TileState::blocked);
     }
@@ -209,7 +226,7 @@ TEST_CASE("corner index: large cells are divided as far as the bytes allow", "[i
     // Points of the lattice, many of them on the sides of regions.
     Random random(7);
     for (std::size_t i = random_count(3000, 3000); i > 0; --i) {
-      const auto place = [&random] { return 0.5F * static_cast<float>(random.below(81)); };
+      const auto place = [&] { return 0.5F * static_cast<float>(random.between(0, 2 * side)); };
       const Point start{place(), place()};
       const Point goal{place(), place()};
       if (!mesh.locate(start) || !mesh.locate(goal)) continue;
