@@ -41,8 +41,7 @@ TEST_CASE("capacity: each kind of query, every capacity from 0 to the whole answ
   for (const QueryKind& kind : query_kinds()) {
     if (kind.cut == Cut::none) continue;
     std::size_t cuts = 0;
-    for (const Scene* each : scenes_in_share()) {
-      const Scene& scene = *each;
+    for (const Scene& scene : scenes_in_share()) {
       if (!scene.is_small()) continue;
       const Querier run_query = kind.make_querier(scene);
       for (const Query& query : scene.queries) {

@@ -30,8 +30,7 @@ constexpr auto kIdKinds = std::to_array<std::string_view>({
 }  // namespace
 
 TEST_CASE("edits: each kind of query gives on edited maps the answers of new ones", "[edits]") {
-  for (const Scene* each : scenes_in_share()) {
-    const Scene& scene = *each;
+  for (const Scene& scene : scenes_in_share()) {
     const std::unique_ptr<Scene> fresh = Scene::make_again(scene);
     for (const QueryKind& kind : query_kinds()) {
       if (std::find(kIdKinds.begin(), kIdKinds.end(), kind.name) != kIdKinds.end()) continue;

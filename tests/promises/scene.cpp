@@ -97,19 +97,35 @@ void add_row(Random& random, Query& query) {
   query.row = to_portals(row.portals, kScale);
 }
 
-std::deque<Scene> make_scenes() {
-  Random random(kSeed);
-  std::deque<Scene> made;
+void add_committed_maps(Random& random, std::deque<Scene>& made) {
   for (const std::string name : {"arena", "dungeon", "caves", "coast", "city", "rts"}) {
     const Loaded<Grid> grid = load_map(TAUT_SOURCE_DIR "/maps/" + name + ".map");
     if (!grid) detail::reject(grid.error.message());
     made.emplace_back(name, random, *grid.value, 2, 8);
   }
-  for (int i = 0; i < 40; ++i) {
+}
+
+void add_random_maps(Random& random, int stride, std::deque<Scene>& made) {
+  for (int i = 0; i < 40; i += stride) {
     const Grid tiles = i % 2 == 1 ? make_family_map(random, 24) : make_random_map(random, 40);
     made.emplace_back("random map " + std::to_string(i), random, tiles,
                       static_cast<std::size_t>(i % 4) * 5, 12);
   }
+}
+
+std::deque<Scene> make_scenes() {
+  Random random(kSeed);
+  std::deque<Scene> made;
+  add_committed_maps(random, made);
+  add_random_maps(random, 1, made);
+  return made;
+}
+
+std::deque<Scene> make_small_share() {
+  Random random(kSeed);
+  std::deque<Scene> made;
+  // Odd: families of maps and numbers of edits repeat every second and every fourth scene.
+  add_random_maps(random, query_stride() < 5 ? 3 : 9, made);
   return made;
 }
 
@@ -196,15 +212,10 @@ const std::deque<Scene>& scenes() {
   return made;
 }
 
-std::vector<const Scene*> scenes_in_share() {
-  // Odd: families of maps and numbers of edits repeat every second and every fourth scene.
-  const std::size_t stride = query_stride() < 5 ? 3 : 9;
-  std::vector<const Scene*> chosen;
-  std::size_t small = 0;
-  for (const Scene& scene : scenes()) {
-    if (!is_small_share() || (scene.is_small() && small++ % stride == 0)) chosen.push_back(&scene);
-  }
-  return chosen;
+const std::deque<Scene>& scenes_in_share() {
+  if (!is_small_share()) return scenes();
+  static const std::deque<Scene> made = make_small_share();
+  return made;
 }
 
 }  // namespace taut::test

@@ -91,7 +91,7 @@ struct Scene {
 // The committed maps and random ones; always the same.
 const std::deque<Scene>& scenes();
 
-// All of them, or in a small share of the random suites a third of the small ones or less.
-std::vector<const Scene*> scenes_in_share();
+// All of them, or in a small share of the random suites a third of as many random maps or less.
+const std::deque<Scene>& scenes_in_share();
 
 }  // namespace taut::test

@@ -55,8 +55,7 @@ std::vector<std::vector<std::uint64_t>> query_all(const Scene& scene, Order orde
 
 TEST_CASE("threads: each kind of query gives the answers of one thread", "[threads]") {
   const std::size_t count = thread_count();
-  for (const Scene* each : scenes_in_share()) {
-    const Scene& scene = *each;
+  for (const Scene& scene : scenes_in_share()) {
     std::vector<std::vector<std::vector<std::uint64_t>>> answers(count);
     std::latch all_there(static_cast<std::ptrdiff_t>(count));
     std::vector<std::thread> threads;

@@ -33,7 +33,9 @@ const Point kStart{0.5F, 1.0F};
 const Point kGoal{12.5F, 8.5F};
 
 // Each of the first allocations fails; of later ones, which are those of maps and indexes, some.
-std::size_t next_failure(std::size_t k) { return k + 1 + k / (is_small_share() ? 6 : 24); }
+std::size_t next_failure(std::size_t k) {
+  return k + 1 + k / (query_stride() >= 10 ? 2 : is_small_share() ? 6 : 24);
+}
 
 struct Edit {
   std::function<void(World&)> of_world;
