@@ -19,7 +19,7 @@
 namespace taut::bench {
 namespace {
 
-constexpr std::size_t kGoals = 5;
+constexpr std::size_t kMapGoals = 5;
 
 struct Kind {
   const char* column;  // microseconds
@@ -72,11 +72,11 @@ void measure_goal(const Grid& grid, Tile at, int rounds, DistanceMapTimes& measu
     time(rest[2], [&] { (void)find_tile_distances(grid, goal, {{}, 20.0}, scratch, fled); });
   }
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
-    measured.kinds_us[kind] += best[kind] / kGoals;
+    measured.kinds_us[kind] += best[kind] / kMapGoals;
   }
-  measured.heap_us += rest[0] / kGoals;
-  measured.flee_us += rest[1] / kGoals;
-  measured.near_us += rest[2] / kGoals;
+  measured.heap_us += rest[0] / kMapGoals;
+  measured.flee_us += rest[1] / kMapGoals;
+  measured.near_us += rest[2] / kMapGoals;
   measured.wrong += count_wrong(numbers, heap.distances());
   measured.reached += static_cast<std::size_t>(std::count_if(
       numbers.begin(), numbers.end(), [](float number) { return number < kUnreachedTile; }));
@@ -85,18 +85,18 @@ void measure_goal(const Grid& grid, Tile at, int rounds, DistanceMapTimes& measu
 void add_distance_map_row(const BenchMap& map, int rounds, Table& table) {
   Places places(map.grid);
   DistanceMapTimes measured;
-  for (std::size_t i = 0; i < kGoals; ++i) {
+  for (std::size_t i = 0; i < kMapGoals; ++i) {
     measure_goal(map.grid, places.walkable_tile(), rounds, measured);
   }
   const double octile_us = measured.kinds_us[0];
   Row row;
   row.set("map", map.name)
       .set("tiles", map.grid.tile_count())
-      .set("reached", measured.reached / kGoals);
+      .set("reached", measured.reached / kMapGoals);
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     row.set(kKinds[kind].column, measured.kinds_us[kind]);
   }
-  row.set("ns_per_tile", 1000.0 * octile_us * kGoals / static_cast<double>(measured.reached))
+  row.set("ns_per_tile", 1000.0 * octile_us * kMapGoals / static_cast<double>(measured.reached))
       .set("heap_us", measured.heap_us)
       .set("heap_over_octile", measured.heap_us / octile_us)
       .set("flee_us", measured.flee_us)

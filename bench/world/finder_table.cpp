@@ -21,11 +21,11 @@
 namespace taut::bench {
 namespace {
 
-struct Kind {
+struct MethodKind {
   const char* name;
   Method method;
 };
-constexpr std::array<Kind, 3> kKinds{
+constexpr std::array<MethodKind, 3> kMethodKinds{
     {{"optimal", Method::optimal}, {"best", Method::best}, {"fast", Method::fast}}};
 
 Columns finder_columns() {
@@ -61,8 +61,8 @@ void query_all(const std::vector<Request>& requests, const Find& find, Answers& 
   }
 }
 
-void add_finder_row(const BenchMap& map, const Kind& kind, const Answers& raw, const Answers& found,
-                    Table& table) {
+void add_finder_row(const BenchMap& map, const MethodKind& kind, const Answers& raw,
+                    const Answers& found, Table& table) {
   Ratios lengths;
   std::size_t optimal = 0;
   std::size_t wrong = 0;
@@ -101,14 +101,14 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
     return path;
   };
   Answers raw(requests.size());
-  std::vector<Answers> of_kinds(kKinds.size(), Answers(requests.size()));
+  std::vector<Answers> of_kinds(kMethodKinds.size(), Answers(requests.size()));
   // One round more, which warms up.
   for (int round = -1; round < rounds; ++round) {
     if (round == 0) raw.rounds = RoundTimes(requests.size());
     query_all(requests, find_raw, raw);
-    for (std::size_t k = 0; k < kKinds.size(); ++k) {
+    for (std::size_t k = 0; k < kMethodKinds.size(); ++k) {
       if (round == 0) of_kinds[k].rounds = RoundTimes(requests.size());
-      const FindOptions options{{}, kKinds[k].method};
+      const FindOptions options{{}, kMethodKinds[k].method};
       const auto find = [&](const Request& request) {
         return finder.find(request.start, request.goal, options);
       };
@@ -116,8 +116,8 @@ void add_methods(const BenchMap& map, const World& world, int rounds, Table& tab
     }
   }
   table.add(Row().set("map", map.name).set("call", "raw optimal").set(raw.rounds.medians()));
-  for (std::size_t k = 0; k < kKinds.size(); ++k)
-    add_finder_row(map, kKinds[k], raw, of_kinds[k], table);
+  for (std::size_t k = 0; k < kMethodKinds.size(); ++k)
+    add_finder_row(map, kMethodKinds[k], raw, of_kinds[k], table);
 }
 
 // A batch so long that the start of a thread, some 0.1 ms, does not count: all queries, again and
