@@ -75,8 +75,8 @@ std::optional<LatticePoint> find_nearer(const Grid& grid, LatticePoint from, dou
   return std::nullopt;
 }
 
-std::string describe(const Grid& grid, LatticePoint from, double radius, double max_distance,
-                     std::optional<LatticePoint> at) {
+std::string describe_nearest(const Grid& grid, LatticePoint from, double radius,
+                             double max_distance, std::optional<LatticePoint> at) {
   std::ostringstream text;
   text << to_drawing(grid) << "from " << from.x << " " << from.y << ", radius " << radius
        << ", max_distance " << max_distance;
@@ -102,7 +102,7 @@ bool check_nearest(const Grid& grid, LatticePoint from, double radius, double ma
   if (place) {
     found = to_lattice(*place);
     const auto fail = [&](const char* what) {
-      FAIL(what << "\n" << describe(grid, from, radius, max_distance, found));
+      FAIL(what << "\n" << describe_nearest(grid, from, radius, max_distance, found));
     };
     if (to_map_point(*found) != *place) fail("not on the lattice");
     if (!has_room(grid, *found, radius)) fail("no room");
@@ -111,11 +111,11 @@ bool check_nearest(const Grid& grid, LatticePoint from, double radius, double ma
     const double away = std::sqrt(static_cast<double>(square_distance(from, *found)));
     if (away > max_distance * static_cast<double>(kSteps) + 1e-6) fail("out of max_distance");
   } else if (radius <= 0.5 && max_distance >= 0.7072) {
-    FAIL("nothing\n" << describe(grid, from, radius, max_distance, found));
+    FAIL("nothing\n" << describe_nearest(grid, from, radius, max_distance, found));
   }
   if (const auto nearer = find_nearer(grid, from, radius, max_distance, found, spacing)) {
     FAIL("there is a nearer place\n"
-         << describe(grid, from, radius, max_distance, found) << "\n"
+         << describe_nearest(grid, from, radius, max_distance, found) << "\n"
          << nearer->x << " " << nearer->y);
   }
   return place.has_value();

@@ -32,7 +32,7 @@ namespace {
 constexpr std::array<double, 3> kWideRadii{0.9, 1.5, 3.2};
 
 // What was checked, and how much more than the radius the paths kept at least.
-struct Tally {
+struct MapTally {
   std::size_t narrow = 0;
   std::size_t wide = 0;
   std::size_t no_room = 0;
@@ -57,7 +57,7 @@ class DiscSpaces {
   }
 
   // What is wrong with the paths of discs of all radii; empty when nothing is.
-  std::string check_answer(const Point& start, const Point& goal, Tally& tally) {
+  std::string check_answer(const Point& start, const Point& goal, MapTally& tally) {
     for (Sized& sized : spaces_) {
       const std::string wrong = check_answer(sized, start, goal, tally);
       if (!wrong.empty()) return wrong;
@@ -74,7 +74,7 @@ class DiscSpaces {
     std::vector<DiscTurn> turns;
   };
 
-  std::string check_answer(Sized& sized, const Point& start, const Point& goal, Tally& tally) {
+  std::string check_answer(Sized& sized, const Point& start, const Point& goal, MapTally& tally) {
     const double radius = sized.space.agent().radius;
     const bool is_narrow = radius <= kNarrowRadius;
     const PathResult found =
@@ -102,7 +102,7 @@ class DiscSpaces {
 
   std::string check_path(const Point& start, const Point& goal, double radius,
                          const PathResult& found, std::span<const DiscTurn> turns,
-                         Tally& tally) const {
+                         MapTally& tally) const {
     const DiscCheck check = validate_disc_path(grid_, start, goal, turns, radius);
     if (check.fault != DiscFault::none) return fault(to_string(check.fault), radius);
     if (!(std::abs(check.length - found.length) <= 1e-6)) return fault("length", radius);
@@ -137,7 +137,7 @@ TEST_CASE("MovingAI maps: discs of seven radii meet nothing and miss nothing", "
     REQUIRE(loaded.value.has_value());
     const std::vector<Optimum> optima = load_optima(*folder / (std::string(name) + ".optimal.csv"));
     DiscSpaces spaces(*loaded.value);
-    Tally tally;
+    MapTally tally;
     const std::size_t every =
         std::max<std::size_t>(1, optima.size() / random_count(12, optima.size()));
     for (std::size_t i = 0; i < optima.size(); i += every) {
@@ -154,7 +154,7 @@ TEST_CASE("MovingAI maps: discs of seven radii meet nothing and miss nothing", "
 }
 
 TEST_CASE("small maps: discs of seven radii meet nothing and miss nothing", "[disc]") {
-  Tally tally;
+  MapTally tally;
   for (Random& random : random_generators("disc maps")) {
     for (std::size_t i = 0; i < random_count(400, 100000); ++i) {
       // Half of them with so few obstacles that large discs have somewhere to go.

@@ -113,7 +113,7 @@ DiscTurn place(double x, double y, CornerKind kind) {
   return {narrow(at), at, at, 0, kind};
 }
 
-struct Tally {
+struct TerrainTally {
   std::size_t bends = 0;
   std::size_t fits = 0;
   std::size_t too_wide = 0;  // no_path
@@ -124,7 +124,7 @@ struct Tally {
 
 // Each bend is where the point bends, or near by where that has no room.
 void check_turns(const PointPath& found, std::span<const DiscTurn> turns, double radius,
-                 Tally& tally) {
+                 TerrainTally& tally) {
   for (std::size_t k = 1; k < turns.size(); ++k) {
     const DiscTurn& turn = turns[k];
     REQUIRE(turn.portal >= turns[k - 1].portal);
@@ -137,7 +137,7 @@ void check_turns(const PointPath& found, std::span<const DiscTurn> turns, double
   }
 }
 
-void check_disc(const PointPath& found, double radius, Tally& tally) {
+void check_disc(const PointPath& found, double radius, TerrainTally& tally) {
   const TileBits& bits = found.grid.bits();
   const Point& start = found.points.front();
   const Point& goal = found.points.back();
@@ -172,7 +172,8 @@ void check_disc(const PointPath& found, double radius, Tally& tally) {
   tally.points += found.cost;
 }
 
-void check_discs(Random& random, std::size_t count, std::span<const double> radii, Tally& tally) {
+void check_discs(Random& random, std::size_t count, std::span<const double> radii,
+                 TerrainTally& tally) {
   for (std::size_t i = 0; i < count; ++i) {
     const PointPath found = make_point_path(random);
     for (const double radius : radii) check_disc(found, radius, tally);
@@ -183,7 +184,7 @@ void check_discs(Random& random, std::size_t count, std::span<const double> radi
 
 TEST_CASE("discs on terrain: they fit, and bend where the point's path does", "[disc][terrain]") {
   for (Random& random : random_generators("disc on terrain")) {
-    Tally tally;
+    TerrainTally tally;
     check_discs(random, random_count(1500, 60000), kNarrowRadii, tally);
     std::printf("discs on terrain: %zu bends, cost %.4f of the points', pulled freely %.4f\n",
                 tally.bends, tally.along / tally.points, tally.freely / tally.points);
@@ -193,10 +194,10 @@ TEST_CASE("discs on terrain: they fit, and bend where the point's path does", "[
 }
 
 TEST_CASE("discs on terrain: wide ones too, or do not fit", "[disc][terrain]") {
-  constexpr std::array kWideRadii{0.6, 0.75, 1.0, 1.5, 2.25};
+  constexpr std::array kRadiiOnTerrain{0.6, 0.75, 1.0, 1.5, 2.25};
   for (Random& random : random_generators("wide disc on terrain")) {
-    Tally tally;
-    check_discs(random, random_count(1500, 60000), kWideRadii, tally);
+    TerrainTally tally;
+    check_discs(random, random_count(1500, 60000), kRadiiOnTerrain, tally);
     std::printf(
         "wide discs on terrain: %zu fit, %zu do not, %zu bends, cost %.4f of the points', "
         "pulled freely %.4f\n",

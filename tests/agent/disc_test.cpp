@@ -86,7 +86,7 @@ double pick_narrow_radius(Random& random) {
   return std::pow(10.0, -random.between(1, random.chance(50) ? 20 : 320));
 }
 
-Point random_start(Random& random, const Grid& grid) {
+Point random_end(Random& random, const Grid& grid) {
   if (random.chance(30)) return center(random_walkable_tile(random, grid));
   for (;;) {
     const Point place = to_map_point(random_place(random, grid));
@@ -103,8 +103,8 @@ TEST_CASE("pull_disc: narrow discs go wherever the point agent goes, and meet no
     for (std::size_t i = 0; i < random_count(3000, 100000); ++i) {
       const Grid grid = make_random_map(random, random.chance(80) ? 10 : 40);
       if (grid.walkable_count() == 0) continue;
-      const Point start = random_start(random, grid);
-      const Point goal = random_start(random, grid);
+      const Point start = random_end(random, grid);
+      const Point goal = random_end(random, grid);
       const double radius = pick_narrow_radius(random);
       const bool has_room =
           has_clearance(grid.bits(), start, radius) && has_clearance(grid.bits(), goal, radius);
@@ -142,8 +142,8 @@ TEST_CASE("pull_disc: a disc too wide for where the path leads is refused, not s
                                           : make_random_map(random, 14);
       if (grid.walkable_count() == 0) continue;
       const double radius = std::array{0.6, 0.9, 1.5}[random.below(3)];
-      const Point start = random_start(random, grid);
-      const Point goal = random_start(random, grid);
+      const Point start = random_end(random, grid);
+      const Point goal = random_end(random, grid);
       if (!has_clearance(grid.bits(), start, radius) || !has_clearance(grid.bits(), goal, radius)) {
         continue;
       }
@@ -237,8 +237,8 @@ TEST_CASE("pull_disc: never shorter than the optimum, and on optimal paths next 
       const double radius = kNarrowRadii[random.below(4)];
       const DiscGraph graph(grid, static_cast<long double>(radius));
       for (int query = 0; query < 6; ++query) {
-        const Point start = random_start(random, grid);
-        const Point goal = random_start(random, grid);
+        const Point start = random_end(random, grid);
+        const Point goal = random_end(random, grid);
         const auto optimum =
             static_cast<double>(graph.find_length(to_lattice(start), to_lattice(goal)));
         const std::vector<std::vector<Point>> paths = find_point_paths(grid, start, goal);
@@ -300,8 +300,8 @@ TEST_CASE("extract_polyline: near the path, and never inside it", "[disc]") {
     for (std::size_t i = 0; i < random_count(1500, 30000); ++i) {
       const Grid grid = make_random_map(random, 12);
       if (grid.walkable_count() == 0) continue;
-      const Point start = random_start(random, grid);
-      const Point goal = random_start(random, grid);
+      const Point start = random_end(random, grid);
+      const Point goal = random_end(random, grid);
       const double deviation = random.chance(50) ? 0.01 : 0.1;
       const double radius = 0.3;
       if (!has_clearance(grid.bits(), start, radius + deviation) ||
@@ -403,8 +403,8 @@ TEST_CASE("validate_disc_path: what is left of a path, from any place on it", "[
     for (std::size_t i = 0; i < random_count(1500, 30000); ++i) {
       const Grid grid = make_random_map(random, 12);
       if (grid.walkable_count() == 0) continue;
-      const Point start = random_start(random, grid);
-      const Point goal = random_start(random, grid);
+      const Point start = random_end(random, grid);
+      const Point goal = random_end(random, grid);
       const double radius = kNarrowRadii[random.below(4)];
       const std::vector<Point> path = find_point_paths(grid, start, goal).front();
       if (path.empty()) continue;
@@ -450,8 +450,8 @@ TEST_CASE("no disc query allocates", "[disc][allocation]") {
     for (std::size_t i = 0; i < random_count(300, 2000); ++i) {
       const Grid grid = make_random_map(random, 20);
       if (grid.walkable_count() == 0) continue;
-      const Point start = random_start(random, grid);
-      const Point goal = random_start(random, grid);
+      const Point start = random_end(random, grid);
+      const Point goal = random_end(random, grid);
       const std::vector<Point> path = find_point_paths(grid, start, goal).front();
       if (path.empty()) continue;
       std::vector<Point> work(max_smoothing_points(path.size()));

@@ -26,7 +26,8 @@ using namespace taut::test;
 
 namespace {
 
-constexpr std::array<double, 10> kHalfWidths{0.1, 0.25, 0.4, 0.5, 0.9, 1.0, 1.5, 2.0, 3.2, 40.0};
+constexpr std::array<double, 10> kEditedHalfWidths{0.1, 0.25, 0.4, 0.5, 0.9,
+                                                   1.0, 1.5,  2.0, 3.2, 40.0};
 
 // A place where both maps, or neither, have room; on lines of grown tiles at times.
 Point find_place(Random& random, const Grid& grid, const Space& map) {
@@ -86,7 +87,7 @@ TEST_CASE("square agents: after random edits a map is that of the tiles", "[squa
     std::size_t solved = 0;
     for (std::size_t i = 0; i < random_count(400, 20000); ++i) {
       Grid grid = make_random_map(random, random.chance(10) ? 40 : 14);
-      Space edited(grid, Agent::square(kHalfWidths[i % kHalfWidths.size()]));
+      Space edited(grid, Agent::square(kEditedHalfWidths[i % kEditedHalfWidths.size()]));
       for (int edit = 0; edit < 12; ++edit) {
         const TileRect tiles = edit_at_random(random, grid);
         edited.update(grid, tiles);
@@ -115,7 +116,7 @@ TEST_CASE("square agents: edits of maps so wide that the lattice is the coarsest
           return x >= part.width() || part.is_walkable(x, y);
         });
       };
-      Space edited(widen(), Agent::square(kHalfWidths[i % kHalfWidths.size()]));
+      Space edited(widen(), Agent::square(kEditedHalfWidths[i % kEditedHalfWidths.size()]));
       for (int edit = 0; edit < 3; ++edit) {
         TileRect tiles = edit_at_random(random, part);
         tiles.x1 = std::min(tiles.x1, part.width());

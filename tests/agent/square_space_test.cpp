@@ -80,7 +80,7 @@ std::string describe(const Grid& grid, LatticePoint start, LatticePoint goal, do
   return text.str();
 }
 
-struct Tally {
+struct SquareTally {
   std::size_t solved = 0;
   std::size_t longer = 0;    // by more than rounding
   long double worst = 0.0L;  // length over the optimum, less 1
@@ -88,7 +88,8 @@ struct Tally {
 
 // Queries and checks the answer. What is longer than the optimum by more than rounding is counted.
 void check_answer(const Grid& grid, const Space& map, const SquareGraph& graph,
-                  SpaceScratch& scratch, LatticePoint start, LatticePoint goal, Tally& tally) {
+                  SpaceScratch& scratch, LatticePoint start, LatticePoint goal,
+                  SquareTally& tally) {
   std::vector<Point> path(max_path_points(map));
   const long double optimum = graph.find_length(start, goal);
   const AllocationCounter counter;
@@ -130,7 +131,7 @@ void check_answer(const Grid& grid, const Space& map, const SquareGraph& graph,
 
 TEST_CASE("square agents: random maps against the visibility graph", "[square]") {
   for (Random& random : random_generators("square agents")) {
-    Tally tally;
+    SquareTally tally;
     std::size_t from_slits = 0;
     std::size_t through_slits = 0;
     for (std::size_t i = 0; i < random_count(2500, 100000); ++i) {
@@ -167,7 +168,7 @@ TEST_CASE("square agents: random maps against the visibility graph", "[square]")
 
 TEST_CASE("square agents: maps so wide that the lattice is the coarsest", "[square]") {
   for (Random& random : random_generators("wide square maps")) {
-    Tally tally;
+    SquareTally tally;
     for (std::size_t i = 0; i < random_count(150, 3000); ++i) {
       const Grid part = make_square_map(random, 11);
       const Grid grid = Grid::from_predicate(8193, part.height(), [&](int x, int y) {

@@ -23,7 +23,7 @@ const std::string kPatches =
     "type patch\npatches 2\npatch 0\nheight 2\nwidth 1\nmap\n@\nT\n"
     "patch 1\nheight 1\nwidth 2\nmap\n.G\n";
 
-std::string error_of(const std::string& text, const std::string& patches = kPatches) {
+std::string dynamic_error(const std::string& text, const std::string& patches = kPatches) {
   const auto read = read_dynamic_scenario(text, "s", patches, "p");
   CHECK_FALSE(read);
   return read ? "no error" : read.error.message();
@@ -59,33 +59,34 @@ TEST_CASE("a scenario of version 2 has patches before its queries") {
 }
 
 TEST_CASE("faults in a scenario of version 2 are named by their place") {
-  CHECK(error_of("") == "s:1: the file ends before `version`");
-  CHECK(error_of("version 1\n") == "s:1:9: version `1` is not within 2 to 2");
-  CHECK(error_of("version 2\nwidth 3\n") == "s:2:1: expected `height` before `width 3`");
-  CHECK(error_of(replace(kHead, "width 4", "width 0")) ==
+  CHECK(dynamic_error("") == "s:1: the file ends before `version`");
+  CHECK(dynamic_error("version 1\n") == "s:1:9: version `1` is not within 2 to 2");
+  CHECK(dynamic_error("version 2\nwidth 3\n") == "s:2:1: expected `height` before `width 3`");
+  CHECK(dynamic_error(replace(kHead, "width 4", "width 0")) ==
         "s:3:7: width `0` is not within 1 to 16384");
-  CHECK(error_of(replace(kHead, "octile", "octal")) ==
+  CHECK(dynamic_error(replace(kHead, "octile", "octal")) ==
         "s:4:1: no cost is `octile`: `cost 2 euclid octal`");
-  CHECK(error_of(replace(kHead, "cost 2", "cost 3")) == "s:4:21: the name of a cost is missing");
-  CHECK(error_of(replace(kHead, "cost 2", "cost 1")) ==
+  CHECK(dynamic_error(replace(kHead, "cost 2", "cost 3")) ==
+        "s:4:21: the name of a cost is missing");
+  CHECK(dynamic_error(replace(kHead, "cost 2", "cost 1")) ==
         "s:4:1: no cost is `octile`: `cost 1 euclid octile`");
-  CHECK(error_of(replace(kHead, " a.patch", "")) == "s:5:6: `patch` has no file");
-  CHECK(error_of(replace(kHead, "commands", "command")) ==
+  CHECK(dynamic_error(replace(kHead, " a.patch", "")) == "s:5:6: `patch` has no file");
+  CHECK(dynamic_error(replace(kHead, "commands", "command")) ==
         "s:6:1: expected `commands` before `command`");
-  CHECK(error_of(kHead + "R 0\n") == "s:7:1: expected `P` or `Q` before `R 0`");
-  CHECK(error_of(kHead + "P 0 2 0 0\n") == "s:7:5: patch `2` is not within 0 to 1");
-  CHECK(error_of(kHead + "P 0 1 3 0\n") == "s:7:7: x of the patch `3` is not within 0 to 2");
-  CHECK(error_of(kHead + "P 0 0 3 2\n") == "s:7:9: y of the patch `2` is not within 0 to 1");
-  CHECK(error_of(kHead + "P 0 0 3 1 1\n") == "s:7:11: unexpected `1`");
-  CHECK(error_of(kHead + "Q 0 0 0 4 0 1 1\n") == "s:7:9: goal x `4` is not within 0 to 3");
-  CHECK(error_of(kHead + "Q 0 0 0 3 0 1\n") == "s:7:14: a cost is missing");
-  CHECK(error_of(kHead + "Q 0 0 0 3 0 1 -1\n") ==
+  CHECK(dynamic_error(kHead + "R 0\n") == "s:7:1: expected `P` or `Q` before `R 0`");
+  CHECK(dynamic_error(kHead + "P 0 2 0 0\n") == "s:7:5: patch `2` is not within 0 to 1");
+  CHECK(dynamic_error(kHead + "P 0 1 3 0\n") == "s:7:7: x of the patch `3` is not within 0 to 2");
+  CHECK(dynamic_error(kHead + "P 0 0 3 2\n") == "s:7:9: y of the patch `2` is not within 0 to 1");
+  CHECK(dynamic_error(kHead + "P 0 0 3 1 1\n") == "s:7:11: unexpected `1`");
+  CHECK(dynamic_error(kHead + "Q 0 0 0 4 0 1 1\n") == "s:7:9: goal x `4` is not within 0 to 3");
+  CHECK(dynamic_error(kHead + "Q 0 0 0 3 0 1\n") == "s:7:14: a cost is missing");
+  CHECK(dynamic_error(kHead + "Q 0 0 0 3 0 1 -1\n") ==
         "s:7:15: cost `-1` is not a finite number from 0 upwards");
 }
 
 TEST_CASE("faults in a file of patches are named by their place") {
   const auto error = [](std::string_view part, std::string_view by) {
-    return error_of(kHead + kCommands, replace(kPatches, part, by));
+    return dynamic_error(kHead + kCommands, replace(kPatches, part, by));
   };
   CHECK(error("type patch", "type octile") == "p:1: expected `type patch` before `type octile`");
   CHECK(error("patches 2", "patches 3") == "p:14: the file ends before `patch`");

@@ -13,6 +13,7 @@
 #include <taut/engine/validate.hpp>
 
 #include "support/catch.hpp"
+#include "support/diagonal_rules.hpp"
 #include "support/funnel_oracle.hpp"
 #include "support/guarded_block.hpp"
 #include "support/random_maps.hpp"
@@ -26,9 +27,6 @@ using namespace taut::test;
 namespace {
 
 constexpr double kRounding = 1.0 + 1e-12;
-constexpr std::array<DiagonalRule, 4> kRules{
-    DiagonalRule::never, DiagonalRule::only_if_no_obstacles, DiagonalRule::at_least_one_walkable,
-    DiagonalRule::always};
 constexpr std::array<Pull, 5> kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
                                      Pull::none};
 constexpr std::array<Smoothing, 2> kSmoothings{Smoothing::none, Smoothing::raycast};

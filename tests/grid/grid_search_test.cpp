@@ -10,6 +10,7 @@
 #include <taut/engine/grid_search.hpp>
 
 #include "support/catch.hpp"
+#include "support/diagonal_rules.hpp"
 #include "support/guarded_block.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -19,10 +20,6 @@ using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-constexpr std::array<DiagonalRule, 4> kRules{
-    DiagonalRule::never, DiagonalRule::only_if_no_obstacles, DiagonalRule::at_least_one_walkable,
-    DiagonalRule::always};
 
 // Factors with few digits, so that sums of costs are exact: that of class i is i / 4, of 0 it is 1.
 Ground make_ground() {

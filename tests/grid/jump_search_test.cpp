@@ -27,7 +27,7 @@ namespace {
 constexpr DiagonalRule kRule = DiagonalRule::only_if_no_obstacles;
 
 // What find_jump_points() and the writers after it gave for a query between tile centres.
-struct Found {
+struct FoundJumps {
   CorridorResult result;
   std::vector<TileId> points;
   std::vector<TileId> tiles;
@@ -37,8 +37,8 @@ class Finder {
  public:
   explicit Finder(const Grid& grid) : grid_(grid), scratch_(grid) {}
 
-  Found find(const JumpMap& jumps, Tile start, Tile goal) {
-    Found found;
+  FoundJumps find(const JumpMap& jumps, Tile start, Tile goal) {
+    FoundJumps found;
     found.points.resize(max_corridor_cells(grid_));
     found.result = find_jump_points(grid_, jumps, center(start), center(goal), {}, scratch_.search,
                                     found.points);
@@ -56,7 +56,7 @@ class Finder {
   GridScratch scratch_;
 };
 
-std::string describe(const Grid& grid, Tile start, Tile goal, const Found& found) {
+std::string describe(const Grid& grid, Tile start, Tile goal, const FoundJumps& found) {
   std::ostringstream text;
   text << to_drawing(grid) << "from " << start.x << " " << start.y << " to " << goal.x << " "
        << goal.y << ": " << to_string(found.result.status) << ", cost " << found.result.cost
@@ -66,7 +66,7 @@ std::string describe(const Grid& grid, Tile start, Tile goal, const Found& found
 }
 
 // What is wrong with the tiles of a path of this cost, or empty.
-std::string find_tile_fault(const Grid& grid, Tile start, Tile goal, const Found& found) {
+std::string find_tile_fault(const Grid& grid, Tile start, Tile goal, const FoundJumps& found) {
   const std::vector<TileId>& tiles = found.tiles;
   if (tiles.empty() || grid.tile(tiles.front()) != start || grid.tile(tiles.back()) != goal)
     return "wrong ends";
@@ -87,7 +87,8 @@ std::string find_tile_fault(const Grid& grid, Tile start, Tile goal, const Found
 }
 
 // What is wrong with an answer where the cheapest path costs `wanted`, or empty.
-std::string find_fault(const Grid& grid, Tile start, Tile goal, double wanted, const Found& found) {
+std::string find_fault(const Grid& grid, Tile start, Tile goal, double wanted,
+                       const FoundJumps& found) {
   if (wanted == std::numeric_limits<double>::infinity()) {
     if (found.result.status != Status::no_path || found.result.count != 0) return "not no_path";
     return found.result.expanded == 0 ? "" : "searched in vain";
@@ -101,13 +102,13 @@ std::string find_fault(const Grid& grid, Tile start, Tile goal, double wanted, c
 void check_against_dijkstra(const Grid& grid, const JumpMap& jumps, Finder& finder, Tile start,
                             Tile goal) {
   const double wanted = find_tile_costs(grid, start, kRule)[grid.id(goal)];
-  const Found found = finder.find(jumps, start, goal);
+  const FoundJumps found = finder.find(jumps, start, goal);
   const std::string fault = find_fault(grid, start, goal, wanted, found);
   if (!fault.empty()) FAIL(fault << "\n" << describe(grid, start, goal, found));
 }
 
 // A map of random kind; wide and tall ones have lines of several words.
-Grid make_map(Random& random) {
+Grid make_jump_map(Random& random) {
   if (random.chance(5)) {
     const int length = random.between(50, 200);
     const int across = random.between(1, 12);
@@ -123,7 +124,7 @@ Grid make_map(Random& random) {
 TEST_CASE("find_jump_points: cheapest on random maps", "[jump]") {
   for (Random& random : random_generators("jump search")) {
     for (std::size_t i = random_count(30000, 300000); i > 0; --i) {
-      const Grid grid = make_map(random);
+      const Grid grid = make_jump_map(random);
       if (grid.walkable_count() == 0) continue;
       const JumpMap jumps(grid);
       Finder finder(grid);
@@ -137,7 +138,7 @@ TEST_CASE("find_jump_points: cheapest on random maps", "[jump]") {
 TEST_CASE("find_jump_points: cheapest after edits, as on a new map", "[jump]") {
   for (Random& random : random_generators("jump edits")) {
     for (std::size_t i = random_count(1500, 15000); i > 0; --i) {
-      Grid grid = make_map(random);
+      Grid grid = make_jump_map(random);
       JumpMap jumps(grid);
       Finder finder(grid);
       for (int k = 0; k < 12; ++k) {
@@ -157,11 +158,11 @@ TEST_CASE("find_jump_points: cheapest after edits, as on a new map", "[jump]") {
 TEST_CASE("extract_jump_portals: those of the tiles, and legal", "[jump]") {
   for (Random& random : random_generators("jump portals")) {
     for (std::size_t i = random_count(15000, 100000); i > 0; --i) {
-      const Grid grid = make_map(random);
+      const Grid grid = make_jump_map(random);
       if (grid.walkable_count() == 0) continue;
       const Tile start = random_walkable_tile(random, grid);
       const Tile goal = random_walkable_tile(random, grid);
-      const Found found = Finder(grid).find(JumpMap(grid), start, goal);
+      const FoundJumps found = Finder(grid).find(JumpMap(grid), start, goal);
       std::vector<Portal> of_points(max_portals(found.points.size()));
       std::vector<Portal> of_tiles(max_portals(found.tiles.size()));
       std::vector<Portal> all(of_tiles.size());
@@ -188,7 +189,7 @@ TEST_CASE("extract_jump_portals: those of the tiles, and legal", "[jump]") {
 TEST_CASE("find_jump_path: valid paths, no longer than the tile path", "[jump]") {
   for (Random& random : random_generators("jump paths")) {
     for (std::size_t i = random_count(15000, 100000); i > 0; --i) {
-      const Grid grid = make_map(random);
+      const Grid grid = make_jump_map(random);
       if (grid.walkable_count() == 0) continue;
       const JumpMap jumps(grid);
       const Tile start = random_walkable_tile(random, grid);

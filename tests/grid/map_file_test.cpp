@@ -50,7 +50,7 @@ std::string with_crlf(std::string text) {
 }
 
 // The error of reading `text` as the file `m`.
-std::string error_of(std::string_view text) {
+std::string map_error(std::string_view text) {
   const Loaded<Grid> read = read_map(text, "m");
   CHECK_FALSE(read);
   return read ? "no error" : read.error.message();
@@ -125,76 +125,79 @@ TEST_CASE("a text that is no map is no drawing", "[map_file]") {
 }
 
 TEST_CASE("faults in the header of a map are named by their place", "[map_file]") {
-  CHECK(error_of(edited("octile", "hex")) == "m:1:6: unknown type `hex`: only `octile` is read");
-  CHECK(error_of(edited("type octile", "type")) == "m:1:5: `type` has no value");
-  CHECK(error_of(edited("type octile", "type octile x")) == "m:1:13: unexpected `x`");
-  CHECK(error_of(edited("type octile\n", "")) == "m:1:1: expected `type octile` before `height`");
-  CHECK(error_of(edited("height 3", "type octile")) == "m:2:1: `type` is given twice");
-  CHECK(error_of("map\n...\n") == "m:1:1: expected `type octile` before `map`");
-  CHECK(error_of(edited("height 3\n", "")) == "m:3:1: expected `height` before `map`");
-  CHECK(error_of(edited("width 4\n", "")) == "m:3:1: expected `width` before `map`");
-  CHECK(error_of(edited("width 4", "height 4")) == "m:3:1: `height` is given twice");
-  CHECK(error_of(edited("width 4", "width 4\nwidth 4")) == "m:4:1: `width` is given twice");
-  CHECK(error_of(edited("width 4", "depth 4")) ==
+  CHECK(map_error(edited("octile", "hex")) == "m:1:6: unknown type `hex`: only `octile` is read");
+  CHECK(map_error(edited("type octile", "type")) == "m:1:5: `type` has no value");
+  CHECK(map_error(edited("type octile", "type octile x")) == "m:1:13: unexpected `x`");
+  CHECK(map_error(edited("type octile\n", "")) == "m:1:1: expected `type octile` before `height`");
+  CHECK(map_error(edited("height 3", "type octile")) == "m:2:1: `type` is given twice");
+  CHECK(map_error("map\n...\n") == "m:1:1: expected `type octile` before `map`");
+  CHECK(map_error(edited("height 3\n", "")) == "m:3:1: expected `height` before `map`");
+  CHECK(map_error(edited("width 4\n", "")) == "m:3:1: expected `width` before `map`");
+  CHECK(map_error(edited("width 4", "height 4")) == "m:3:1: `height` is given twice");
+  CHECK(map_error(edited("width 4", "width 4\nwidth 4")) == "m:4:1: `width` is given twice");
+  CHECK(map_error(edited("width 4", "depth 4")) ==
         "m:3:1: unknown header line `depth 4`: expected `type`, `height`, `width` or `map`");
-  CHECK(error_of(edited("map\n", "map x\n")) == "m:4:5: unexpected `x`");
-  CHECK(error_of(edited("map\n", "maps\n")) ==
+  CHECK(map_error(edited("map\n", "map x\n")) == "m:4:5: unexpected `x`");
+  CHECK(map_error(edited("map\n", "maps\n")) ==
         "m:4:1: unknown header line `maps`: expected `type`, `height`, `width` or `map`");
-  CHECK(error_of("type octile\nheight 3\nwidth 4\n") == "m:4: the file ends before `map`");
-  CHECK(error_of("type octile") == "m:1: the file ends before `map`");
-  CHECK(error_of("type octile\n") == "m:2: the file ends before `map`");
+  CHECK(map_error("type octile\nheight 3\nwidth 4\n") == "m:4: the file ends before `map`");
+  CHECK(map_error("type octile") == "m:1: the file ends before `map`");
+  CHECK(map_error("type octile\n") == "m:2: the file ends before `map`");
 }
 
 TEST_CASE("sizes that are no sizes are named by their value", "[map_file]") {
-  CHECK(error_of(edited("height 3", "height")) == "m:2:7: `height` has no value");
-  CHECK(error_of(edited("height 3", "height 0")) == "m:2:8: height `0` is not within 1 to 16384");
-  CHECK(error_of(edited("height 3", "height -3")) == "m:2:8: height `-3` is not within 1 to 16384");
-  CHECK(error_of(edited("width 4", "width 20000")) ==
+  CHECK(map_error(edited("height 3", "height")) == "m:2:7: `height` has no value");
+  CHECK(map_error(edited("height 3", "height 0")) == "m:2:8: height `0` is not within 1 to 16384");
+  CHECK(map_error(edited("height 3", "height -3")) ==
+        "m:2:8: height `-3` is not within 1 to 16384");
+  CHECK(map_error(edited("width 4", "width 20000")) ==
         "m:3:7: width `20000` is not within 1 to 16384");
-  CHECK(error_of(edited("width 4", "width 16385")) ==
+  CHECK(map_error(edited("width 4", "width 16385")) ==
         "m:3:7: width `16385` is not within 1 to 16384");
-  CHECK(error_of(edited("width 4", "width  4294967300")) ==
+  CHECK(map_error(edited("width 4", "width  4294967300")) ==
         "m:3:8: width `4294967300` is not within 1 to 16384");
-  CHECK(error_of(edited("width 4", "width 99999999999999999999")) ==
+  CHECK(map_error(edited("width 4", "width 99999999999999999999")) ==
         "m:3:7: width `99999999999999999999` is not within 1 to 16384");
-  CHECK(error_of(edited("width 4", "width four")) == "m:3:7: width `four` is not a whole number");
-  CHECK(error_of(edited("width 4", "width 4x")) == "m:3:7: width `4x` is not a whole number");
-  CHECK(error_of(edited("width 4", "width 4.0")) == "m:3:7: width `4.0` is not a whole number");
-  CHECK(error_of(edited("width 4", "width +4")) == "m:3:7: width `+4` is not a whole number");
-  CHECK(error_of(edited("width 4", "width 0x4")) == "m:3:7: width `0x4` is not a whole number");
-  CHECK(error_of(edited("width 4", "width 4 5")) == "m:3:9: unexpected `5`");
-  CHECK(error_of(edited("width 4", "width 4\0"s)) == "m:3:7: width `4\\x00` is not a whole number");
+  CHECK(map_error(edited("width 4", "width four")) == "m:3:7: width `four` is not a whole number");
+  CHECK(map_error(edited("width 4", "width 4x")) == "m:3:7: width `4x` is not a whole number");
+  CHECK(map_error(edited("width 4", "width 4.0")) == "m:3:7: width `4.0` is not a whole number");
+  CHECK(map_error(edited("width 4", "width +4")) == "m:3:7: width `+4` is not a whole number");
+  CHECK(map_error(edited("width 4", "width 0x4")) == "m:3:7: width `0x4` is not a whole number");
+  CHECK(map_error(edited("width 4", "width 4 5")) == "m:3:9: unexpected `5`");
+  CHECK(map_error(edited("width 4", "width 4\0"s)) ==
+        "m:3:7: width `4\\x00` is not a whole number");
 }
 
 TEST_CASE("faults in the rows of a map are named by their place", "[map_file]") {
-  CHECK(error_of(edited("TGSW", "TGS")) == "m:6:4: row 2 has 3 tiles, the header says width 4");
-  CHECK(error_of(edited("TGSW", "TGSW.")) == "m:6:5: row 2 has 5 tiles, the header says width 4");
-  CHECK(error_of(edited("TGSW", "")) == "m:6:1: row 2 has 0 tiles, the header says width 4");
-  CHECK(error_of(edited("TGSW\n", "")) == "m:7: the file ends after 2 of 3 rows");
-  CHECK(error_of(edited(".O .\n", "\n\n")) == "m:7: the file ends after 2 of 3 rows");
-  CHECK(error_of(kGood + "....\n") == "m:8: row 4, but the header says height 3");
-  CHECK(error_of(kGood + "\n.\n") == "m:8: row 4, but the header says height 3");
-  CHECK(error_of(edited("TGSW", "T\0SW"s)) == "m:6:2: row 2 holds control character 0x00");
-  CHECK(error_of(edited("TGSW", "TG\tW")) == "m:6:3: row 2 holds control character 0x09");
-  CHECK(error_of(edited("TGSW", "TGS\x7F")) == "m:6:4: row 2 holds control character 0x7F");
-  CHECK(error_of(edited("TGSW", "TG\rSW")) == "m:6:3: row 2 holds control character 0x0D");
-  CHECK(error_of(edited("TGSW", "TGSW\x1A")) == "m:6:5: row 2 holds control character 0x1A");
-  CHECK(error_of(edited("TGSW", "T\xE2\x96\x88")) == "m:6:2: row 2 holds non-ASCII byte 0xE2");
+  CHECK(map_error(edited("TGSW", "TGS")) == "m:6:4: row 2 has 3 tiles, the header says width 4");
+  CHECK(map_error(edited("TGSW", "TGSW.")) == "m:6:5: row 2 has 5 tiles, the header says width 4");
+  CHECK(map_error(edited("TGSW", "")) == "m:6:1: row 2 has 0 tiles, the header says width 4");
+  CHECK(map_error(edited("TGSW\n", "")) == "m:7: the file ends after 2 of 3 rows");
+  CHECK(map_error(edited(".O .\n", "\n\n")) == "m:7: the file ends after 2 of 3 rows");
+  CHECK(map_error(kGood + "....\n") == "m:8: row 4, but the header says height 3");
+  CHECK(map_error(kGood + "\n.\n") == "m:8: row 4, but the header says height 3");
+  CHECK(map_error(edited("TGSW", "T\0SW"s)) == "m:6:2: row 2 holds control character 0x00");
+  CHECK(map_error(edited("TGSW", "TG\tW")) == "m:6:3: row 2 holds control character 0x09");
+  CHECK(map_error(edited("TGSW", "TGS\x7F")) == "m:6:4: row 2 holds control character 0x7F");
+  CHECK(map_error(edited("TGSW", "TG\rSW")) == "m:6:3: row 2 holds control character 0x0D");
+  CHECK(map_error(edited("TGSW", "TGSW\x1A")) == "m:6:5: row 2 holds control character 0x1A");
+  CHECK(map_error(edited("TGSW", "T\xE2\x96\x88")) == "m:6:2: row 2 holds non-ASCII byte 0xE2");
   // The first fault of a row is the one that is named.
-  CHECK(error_of(edited("TGSW", "TGSW.\t")) == "m:6:5: row 2 has 6 tiles, the header says width 4");
-  CHECK(error_of(edited("TGSW", "T\tS")) == "m:6:2: row 2 holds control character 0x09");
+  CHECK(map_error(edited("TGSW", "TGSW.\t")) ==
+        "m:6:5: row 2 has 6 tiles, the header says width 4");
+  CHECK(map_error(edited("TGSW", "T\tS")) == "m:6:2: row 2 holds control character 0x09");
 }
 
 TEST_CASE("faults in a drawing are named by their place", "[map_file]") {
-  CHECK(error_of("") == "m:1: the file has no rows");
-  CHECK(error_of("\xEF\xBB\xBF") == "m:1: the file has no rows");
-  CHECK(error_of("\n\r\n\n") == "m:4: the file has no rows");
-  CHECK(error_of("...\n..\n...\n") == "m:2:3: row 2 has 2 tiles, the first row has 3");
-  CHECK(error_of("...\n....\n") == "m:2:4: row 2 has 4 tiles, the first row has 3");
-  CHECK(error_of("\n...\n\n...\n") == "m:3:1: row 2 has 0 tiles, the first row has 3");
-  CHECK(error_of(".\t.\n") == "m:1:2: row 1 holds control character 0x09");
-  CHECK(error_of("\xFF\xFE.\n") == "m:1:1: row 1 holds non-ASCII byte 0xFF");
-  CHECK(error_of("\x89PNG\r\n\x1A\n") == "m:1:1: row 1 holds non-ASCII byte 0x89");
+  CHECK(map_error("") == "m:1: the file has no rows");
+  CHECK(map_error("\xEF\xBB\xBF") == "m:1: the file has no rows");
+  CHECK(map_error("\n\r\n\n") == "m:4: the file has no rows");
+  CHECK(map_error("...\n..\n...\n") == "m:2:3: row 2 has 2 tiles, the first row has 3");
+  CHECK(map_error("...\n....\n") == "m:2:4: row 2 has 4 tiles, the first row has 3");
+  CHECK(map_error("\n...\n\n...\n") == "m:3:1: row 2 has 0 tiles, the first row has 3");
+  CHECK(map_error(".\t.\n") == "m:1:2: row 1 holds control character 0x09");
+  CHECK(map_error("\xFF\xFE.\n") == "m:1:1: row 1 holds non-ASCII byte 0xFF");
+  CHECK(map_error("\x89PNG\r\n\x1A\n") == "m:1:1: row 1 holds non-ASCII byte 0x89");
 }
 
 TEST_CASE("sizes up to the limit are read, and none beyond", "[map_file]") {
@@ -203,9 +206,9 @@ TEST_CASE("sizes up to the limit are read, and none beyond", "[map_file]") {
   REQUIRE(wide);
   CHECK(wide.value->width() == kMaxMapSide);
   CHECK(wide.value->walkable_count() == limit);
-  CHECK(error_of(std::string(limit + 1, '.')) ==
+  CHECK(map_error(std::string(limit + 1, '.')) ==
         "m:1:16385: row 1 has 16385 tiles, the limit is 16384");
-  CHECK(error_of(std::string(20000, '.')) ==
+  CHECK(map_error(std::string(20000, '.')) ==
         "m:1:16385: row 1 has 20000 tiles, the limit is 16384");
 
   std::string tall;
@@ -213,19 +216,19 @@ TEST_CASE("sizes up to the limit are read, and none beyond", "[map_file]") {
   const Loaded<Grid> high = read_map(tall, "m");
   REQUIRE(high);
   CHECK(high.value->height() == kMaxMapSide);
-  CHECK(error_of(tall + ".\n") == "m:16385: more rows than the limit 16384");
+  CHECK(map_error(tall + ".\n") == "m:16385: more rows than the limit 16384");
   CHECK(read_map("type octile\nheight 16384\nwidth 1\nmap\n" + tall, "m"));
 
   // Were the sizes believed, this would take a quarter of a gigabyte.
-  CHECK(error_of("type octile\nheight 16384\nwidth 16384\nmap\n..........\n") ==
+  CHECK(map_error("type octile\nheight 16384\nwidth 16384\nmap\n..........\n") ==
         "m:5:11: row 1 has 10 tiles, the header says width 16384");
-  CHECK(error_of("type octile\nheight 16384\nwidth 10\nmap\n..........\n") ==
+  CHECK(map_error("type octile\nheight 16384\nwidth 10\nmap\n..........\n") ==
         "m:6: the file ends after 1 of 16384 rows");
 }
 
 TEST_CASE("errors show foreign bytes and long lines harmlessly", "[map_file]") {
-  CHECK(error_of("type \x1B[31m\n") == "m:1:6: unknown type `\\x1B[31m`: only `octile` is read");
-  CHECK(error_of("type " + std::string(50, 'a')) ==
+  CHECK(map_error("type \x1B[31m\n") == "m:1:6: unknown type `\\x1B[31m`: only `octile` is read");
+  CHECK(map_error("type " + std::string(50, 'a')) ==
         "m:1:6: unknown type `" + std::string(40, 'a') + "...`: only `octile` is read");
   const FileError whole_file{"maps/a.map", 0, 0, "is odd"};
   CHECK(whole_file.message() == "maps/a.map: is odd");

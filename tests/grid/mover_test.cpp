@@ -14,6 +14,7 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
+#include "support/diagonal_rules.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/tile_oracle.hpp"
@@ -22,9 +23,6 @@ using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
-                            DiagonalRule::at_least_one_walkable, DiagonalRule::always};
 
 constexpr std::array kFactors{0.125F, 0.5F, 1.0F, 2.0F, 5.0F, 16.0F};
 
@@ -87,15 +85,15 @@ std::string describe(const Grid& seen, const Point& start, const Point& goal) {
   return text.str();
 }
 
-struct Found {
+struct MoverPath {
   PathResult result;
   std::vector<Point> path;
 };
 
-Found run_query(const Grid& grid, const Point& start, const Point& goal,
-                const GridPathOptions& options) {
+MoverPath run_query(const Grid& grid, const Point& start, const Point& goal,
+                    const GridPathOptions& options) {
   GridScratch scratch(grid);
-  Found found{{}, std::vector<Point>(max_path_points(grid))};
+  MoverPath found{{}, std::vector<Point>(max_path_points(grid))};
   const AllocationCounter counter;
   found.result = find_path(grid, start, goal, options, scratch, found.path);
   REQUIRE(counter.count() == 0);
@@ -213,8 +211,8 @@ TEST_CASE("mover: cheapest tile paths are those of Dijkstra on the grid it sees"
 }
 
 TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]") {
-  constexpr std::array kPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
-                              Pull::none};
+  constexpr std::array kAllPulls{Pull::funnel, Pull::simple, Pull::midpoint, Pull::raycast,
+                                 Pull::none};
   std::size_t paths = 0;
   for (Random& random : random_generators("mover paths")) {
     for (std::size_t i = random_count(1'500, 100'000); i > 0; --i) {
@@ -230,14 +228,14 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       static_cast<TileSteps&>(options.search) = pick_steps(random, mover);
       if (options.search.costs != nullptr) options.search.costs = &mover.walls;
       options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
-      if (random.chance(30)) options.pull = kPulls[random.below(kPulls.size())];
+      if (random.chance(30)) options.pull = kAllPulls[random.below(kPulls.size())];
       if (random.chance(40)) options.smoothing = Smoothing::none;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, start, goal));
       GridPathOptions plain = options;
       plain.search.costs = nullptr;
-      const Found found = run_query(mover.grid, start, goal, options);
-      const Found wanted = run_query(seen, start, goal, plain);
+      const MoverPath found = run_query(mover.grid, start, goal, options);
+      const MoverPath wanted = run_query(seen, start, goal, plain);
       REQUIRE(found.result.status == wanted.result.status);
       if (found.result.status != Status::no_path) {
         REQUIRE(found.result.expanded == wanted.result.expanded);
@@ -264,7 +262,7 @@ TEST_CASE("mover: where classes cost differently, find_path is the cheapest tile
       options.smoothing = Smoothing::none;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, center(start), center(goal)));
-      const Found found = run_query(mover.grid, center(start), center(goal), options);
+      const MoverPath found = run_query(mover.grid, center(start), center(goal), options);
       if (!found.result) continue;
       REQUIRE(validate_path(seen, center(start), center(goal), found.path).fault ==
               PathFault::none);
@@ -337,9 +335,9 @@ TEST_CASE("mover: one factor for every tile is the plain path", "[mover]") {
   GridPathOptions options;
   const Point start{0.5F, 0.5F};
   const Point goal{6.5F, 2.5F};
-  const Found plain = run_query(grid, start, goal, options);
+  const MoverPath plain = run_query(grid, start, goal, options);
   options.search.costs = &table;
-  const Found found = run_query(grid, start, goal, options);
+  const MoverPath found = run_query(grid, start, goal, options);
   CHECK(found.path == plain.path);
   CHECK(found.result.cost == 4.0 * plain.result.cost);
   CHECK(found.result.length == plain.result.length);
@@ -401,7 +399,7 @@ TEST_CASE("mover: boats and wagons on one map", "[mover]") {
   scout.set(kWater, 2.0F);
   GridPathOptions options;
   options.search.costs = &wagon;
-  const Found by_bridge = run_query(grid, center({1, 0}), center({7, 0}), options);
+  const MoverPath by_bridge = run_query(grid, center({1, 0}), center({7, 0}), options);
   REQUIRE(by_bridge.result.status == Status::ok);
   CHECK(by_bridge.path ==
         std::vector<Point>{center({1, 0}), {3.0F, 5.0F}, {6.0F, 5.0F}, center({7, 0})});
@@ -410,7 +408,7 @@ TEST_CASE("mover: boats and wagons on one map", "[mover]") {
   by_cost.search.costs = &scout;
   by_cost.pull = Pull::none;
   by_cost.smoothing = Smoothing::none;
-  const Found across = run_query(grid, center({1, 0}), center({7, 0}), by_cost);
+  const MoverPath across = run_query(grid, center({1, 0}), center({7, 0}), by_cost);
   REQUIRE(across.result.status == Status::ok);
   CHECK(across.path.size() == 2);
   CHECK(across.result.cost == 9.0);

@@ -53,7 +53,7 @@ bool reads_good(std::string_view text) {
   return read && *read.value == std::vector<ScenarioQuery>{kFirst, kSecond};
 }
 
-std::string error_of(std::string_view text) {
+std::string scenario_error(std::string_view text) {
   const auto read = read_scenario(text, "s");
   CHECK_FALSE(read);
   return read ? "no error" : read.error.message();
@@ -67,7 +67,7 @@ std::string error_with(std::size_t column, std::string_view by) {
     if (i > 0) text += '\t';
     text += i == column ? by : columns[i];
   }
-  return error_of(text + "\n");
+  return scenario_error(text + "\n");
 }
 
 std::string written(const std::vector<ScenarioQuery>& queries) {
@@ -127,23 +127,25 @@ TEST_CASE("lengths are read exactly", "[scenario_file]") {
 }
 
 TEST_CASE("faults in the version are named by their place", "[scenario_file]") {
-  CHECK(error_of("") == "s:1: the file ends before `version 1`");
-  CHECK(error_of("\n \n") == "s:3: the file ends before `version 1`");
-  CHECK(error_of("version\n") == "s:1:8: `version` has no value");
-  CHECK(error_of("version 2\n") == "s:1:9: unknown version `2`: only 1 is read");
-  CHECK(error_of("version 1.5\n") == "s:1:9: unknown version `1.5`: only 1 is read");
-  CHECK(error_of("version 1 2\n") == "s:1:11: unexpected `2`");
-  CHECK(error_of("1 m 8 6 1 2 7 5 2.5\n") ==
+  CHECK(scenario_error("") == "s:1: the file ends before `version 1`");
+  CHECK(scenario_error("\n \n") == "s:3: the file ends before `version 1`");
+  CHECK(scenario_error("version\n") == "s:1:8: `version` has no value");
+  CHECK(scenario_error("version 2\n") == "s:1:9: unknown version `2`: only 1 is read");
+  CHECK(scenario_error("version 1.5\n") == "s:1:9: unknown version `1.5`: only 1 is read");
+  CHECK(scenario_error("version 1 2\n") == "s:1:11: unexpected `2`");
+  CHECK(scenario_error("1 m 8 6 1 2 7 5 2.5\n") ==
         "s:1:1: expected `version 1` before `1 m 8 6 1 2 7 5 2.5`");
 }
 
 TEST_CASE("too few and too many columns are named", "[scenario_file]") {
-  CHECK(error_of("version 1\n1\n") == "s:2:2: 1 columns instead of 9");
-  CHECK(error_of("version 1\n1 m 8 6 1 2 7 5\n") == "s:2:16: 8 columns instead of 9");
-  CHECK(error_of("version 1\n\n1\tm\t8\t6\t1\t2\t7\t5\n") == "s:3:16: 8 columns instead of 9");
-  CHECK(error_of("version 1\n1 m 8 6 1 2 7 5 2.5 9\n") == "s:2:21: `9` is a tenth column");
-  CHECK(error_of("version 1\n1\tm\t8\t6\t1\t2\t7\t5\t2.5\tx\n") == "s:2:21: `x` is a tenth column");
-  CHECK(error_of(kGood + "x\n") == "s:4:2: 1 columns instead of 9");
+  CHECK(scenario_error("version 1\n1\n") == "s:2:2: 1 columns instead of 9");
+  CHECK(scenario_error("version 1\n1 m 8 6 1 2 7 5\n") == "s:2:16: 8 columns instead of 9");
+  CHECK(scenario_error("version 1\n\n1\tm\t8\t6\t1\t2\t7\t5\n") ==
+        "s:3:16: 8 columns instead of 9");
+  CHECK(scenario_error("version 1\n1 m 8 6 1 2 7 5 2.5 9\n") == "s:2:21: `9` is a tenth column");
+  CHECK(scenario_error("version 1\n1\tm\t8\t6\t1\t2\t7\t5\t2.5\tx\n") ==
+        "s:2:21: `x` is a tenth column");
+  CHECK(scenario_error(kGood + "x\n") == "s:4:2: 1 columns instead of 9");
 }
 
 TEST_CASE("faults in the columns are named by their value", "[scenario_file]") {

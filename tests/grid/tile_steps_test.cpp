@@ -9,6 +9,7 @@
 #include <taut/engine/tile_steps.hpp>
 
 #include "support/catch.hpp"
+#include "support/diagonal_rules.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/tile_oracle.hpp"
@@ -17,9 +18,6 @@ using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-constexpr std::array kRules{DiagonalRule::never, DiagonalRule::only_if_no_obstacles,
-                            DiagonalRule::at_least_one_walkable, DiagonalRule::always};
 
 // A map, with terrain now and then.
 Grid make_ground(Random& random) {

@@ -51,7 +51,7 @@ std::vector<ScenarioQuery> load_queries(std::string_view name) {
 }
 
 // A row of NAME.optimal.csv.
-struct Optimum {
+struct OwnOptimum {
   std::size_t query = 0;
   Tile start;
   Tile goal;
@@ -60,15 +60,15 @@ struct Optimum {
 };
 
 // Empty when the map has no such file.
-std::vector<Optimum> load_optima(std::string_view name) {
+std::vector<OwnOptimum> load_own_optima(std::string_view name) {
   std::ifstream in(map_file(name).replace_extension(".optimal.csv"));
-  std::vector<Optimum> optima;
+  std::vector<OwnOptimum> optima;
   std::string line;
   if (!std::getline(in, line)) return optima;
   REQUIRE(line == "idx,sx,sy,gx,gy,octile,anyangle");
   while (std::getline(in, line)) {
     INFO(line);
-    Optimum row;
+    OwnOptimum row;
     REQUIRE(std::sscanf(line.c_str(), "%zu,%d,%d,%d,%d,%lf,%lf", &row.query, &row.start.x,
                         &row.start.y, &row.goal.x, &row.goal.y, &row.octile, &row.any_angle) == 7);
     optima.push_back(row);
@@ -175,7 +175,7 @@ TEST_CASE("the scenarios of our maps are true", "[maps]") {
 TEST_CASE("the any-angle lengths of our maps are true", "[maps]") {
   std::size_t files = 0;
   for (const maps::OwnMap& map : maps::own_maps()) {
-    const std::vector<Optimum> optima = load_optima(map.name);
+    const std::vector<OwnOptimum> optima = load_own_optima(map.name);
     if (optima.empty()) continue;
     ++files;
     const Grid grid = load(map.name);
@@ -185,7 +185,7 @@ TEST_CASE("the any-angle lengths of our maps are true", "[maps]") {
     std::optional<VisibilityGraph> oracle;
     if (is_long() || grid.tile_count() < 10000) oracle.emplace(grid);
     for (std::size_t i = 0; i < optima.size(); ++i) {
-      const Optimum& row = optima[i];
+      const OwnOptimum& row = optima[i];
       INFO(map.name << " row " << i);
       CHECK(row.query == i);
       CHECK(row.start == queries[i].start);

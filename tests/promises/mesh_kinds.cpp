@@ -20,11 +20,11 @@ const ConvexMesh& merged_mesh(const Scene& scene) { return scene.maps.mesh; }
 const ConvexMesh& rectangle_mesh(const Scene& scene) { return scene.rectangle_mesh; }
 const ConvexMesh& leaf_mesh(const Scene& scene) { return scene.maps.leaf_mesh; }
 
-constexpr std::array kLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{10}};
+constexpr std::array kMeshLimits{kNoExpansionLimit, kNoExpansionLimit, std::size_t{10}};
 
 MeshSearchOptions pick_options(const Query& query) {
   return {query.pick(0, std::array{PartialPath::none, PartialPath::nearest}),
-          query.pick(1, kLimits)};
+          query.pick(1, kMeshLimits)};
 }
 
 template <MeshOf mesh_of>
@@ -58,8 +58,8 @@ Querier query_optimal_path(const Scene& scene) {
           out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
                                                          Answer& answer) {
     OptimalScratch& scratch = query.index % 4 == 3 ? *small : *large;
-    answer.take(find_optimal_path(mesh, query.start, query.goal, {query.pick(1, kLimits)}, scratch,
-                                  out->first(capacity)),
+    answer.take(find_optimal_path(mesh, query.start, query.goal, {query.pick(1, kMeshLimits)},
+                                  scratch, out->first(capacity)),
                 *out);
   };
 }
@@ -70,7 +70,7 @@ Querier query_optimal_by_landmarks(const Scene& scene) {
   return [&mesh, landmarks = hold(build_landmarks(mesh, 5)), scratch = hold(OptimalScratch(mesh)),
           out = hold_room<Point>(max_path_points(mesh))](const Query& query, std::size_t capacity,
                                                          Answer& answer) {
-    OptimalOptions options{query.pick(1, kLimits)};
+    OptimalOptions options{query.pick(1, kMeshLimits)};
     options.landmarks = landmarks.get();
     answer.take(
         find_optimal_path(mesh, query.start, query.goal, options, *scratch, out->first(capacity)),
@@ -172,14 +172,14 @@ Querier query_tiles(const Scene& scene) {
   };
 }
 
-std::size_t longest_corridor(const Scene& scene) {
+std::size_t longest_mesh_corridor(const Scene& scene) {
   std::size_t longest = 1;
   for (const Query& query : scene.queries) longest = std::max(longest, query.cells.cells.size());
   return longest;
 }
 
 Querier query_portals(const Scene& scene) {
-  return [&mesh = scene.maps.mesh, out = hold_room<Portal>(longest_corridor(scene))](
+  return [&mesh = scene.maps.mesh, out = hold_room<Portal>(longest_mesh_corridor(scene))](
              const Query& query, std::size_t capacity, Answer& answer) {
     answer.take(extract_portals(mesh, query.cells.cells, out->first(capacity)), *out);
   };
@@ -187,7 +187,7 @@ Querier query_portals(const Scene& scene) {
 
 Querier query_joined_centers(const Scene& scene) {
   return [&mesh = scene.maps.mesh,
-          out = hold_room<Point>(max_path_points(2 * longest_corridor(scene)))](
+          out = hold_room<Point>(max_path_points(2 * longest_mesh_corridor(scene)))](
              const Query& query, std::size_t capacity, Answer& answer) {
     if (query.cells.cells.empty()) return;
     answer.take(join_centers(mesh, query.start, query.goal, query.cells.cells, query.cells.portals,
@@ -196,7 +196,7 @@ Querier query_joined_centers(const Scene& scene) {
   };
 }
 
-Querier query_places(const Scene& scene) {
+Querier query_mesh_places(const Scene& scene) {
   return [&scene](const Query& query, std::size_t, Answer& answer) {
     for (const MeshOf mesh_of : {merged_mesh, rectangle_mesh, leaf_mesh}) {
       const ConvexMesh& mesh = mesh_of(scene);
@@ -224,7 +224,7 @@ void add_mesh_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back({"mesh: extract_cones", query_cones});
   kinds.push_back({"mesh: extract_portals", query_portals});
   kinds.push_back({"mesh: join_centers", query_joined_centers});
-  kinds.push_back({"mesh: places", query_places, Cut::none});
+  kinds.push_back({"mesh: places", query_mesh_places, Cut::none});
   kinds.push_back({"rectangle mesh: find_corridor", query_corridor<rectangle_mesh>});
   kinds.push_back({"rectangle mesh: find_path", query_path<rectangle_mesh>});
   kinds.push_back({"mesh: optimal by landmarks", query_optimal_by_landmarks<merged_mesh>});

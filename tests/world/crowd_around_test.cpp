@@ -13,6 +13,7 @@
 #include "support/catch.hpp"
 #include "support/check_found.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
@@ -34,8 +35,6 @@ AroundOptions options_for(const Agent& agent, Obstacles obstacles = Obstacles::a
   options.obstacles = obstacles;
   return options;
 }
-
-const Agent kDisc = Agent::disc(0.4);
 
 }  // namespace
 
@@ -100,7 +99,7 @@ TEST_CASE("Crowd::find_around: on random maps paths keep off units and walls") {
 namespace {
 
 // A hall with a wall across it, and two doors two tiles wide: rows 4 and 5, and 14 and 15.
-Grid make_hall() {
+Grid make_two_doors() {
   Grid hall(40, 20, TileState::walkable);
   hall.set({20, 0, 21, 4}, TileState::blocked);
   hall.set({20, 6, 21, 14}, TileState::blocked);
@@ -114,7 +113,7 @@ constexpr Point kGoal{36.5F, 5.0F};
 }  // namespace
 
 TEST_CASE("Crowd::find_around: past units in a door to the other door, and through allies") {
-  World world(make_hall());
+  World world(make_two_doors());
   const std::uint64_t revision = world.revision();
   Crowd crowd(world);
   std::vector<UnitId> guards;
@@ -201,7 +200,7 @@ TEST_CASE(
 
 TEST_CASE("Crowd::find_around: on a mesh that has lost corners paths are those of a new world") {
   const Agent agent = kDisc;
-  Grid hall = make_hall();
+  Grid hall = make_two_doors();
   for (int y = 1; y < 19; y += 2) {
     for (int x = 23; x < 39; x += 2) hall.set({x, y, x + 1, y + 1}, TileState::blocked);
   }

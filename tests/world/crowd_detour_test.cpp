@@ -8,18 +8,16 @@
 
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 
 namespace taut::test {
 namespace {
 
-constexpr double kTick = 0.05;
-const Agent kDisc = Agent::disc(0.4);
-
-Grid make_hall() { return Grid(40, 20, TileState::walkable); }
+Grid make_open_hall() { return Grid(40, 20, TileState::walkable); }
 
 // A wall across the hall with two doors: rows 9 and 10, and 17 and 18.
 Grid make_doors() {
-  Grid hall = make_hall();
+  Grid hall = make_open_hall();
   hall.set({20, 0, 21, 9}, TileState::blocked);
   hall.set({20, 11, 21, 17}, TileState::blocked);
   hall.set({20, 19, 21, 20}, TileState::blocked);
@@ -33,9 +31,10 @@ std::vector<Point> line_up(float x, float first, int count) {
 }
 
 // Statues that do not give way; three units walk past them to the right.
-class Scene {
+class DetourScene {
  public:
-  Scene(Grid grid, const std::vector<Point>& statues) : world_(std::move(grid)), crowd_(world_) {
+  DetourScene(Grid grid, const std::vector<Point>& statues)
+      : world_(std::move(grid)), crowd_(world_) {
     for (const Point& at : statues) {
       statues_.push_back(*crowd_.add(Agent::disc(0.45), at, {.gives_way = false}));
       places_.push_back(crowd_.place(statues_.back()));
@@ -84,34 +83,34 @@ class Scene {
 }  // namespace
 
 TEST_CASE("Crowd: units go round statues in a corridor three wide") {
-  Scene scene(Grid(40, 3, TileState::walkable),
-              {{20.0F, 1.5F}, {24.0F, 0.5F}, {24.0F, 1.5F}, {28.0F, 1.5F}, {28.0F, 2.5F}});
+  DetourScene scene(Grid(40, 3, TileState::walkable),
+                    {{20.0F, 1.5F}, {24.0F, 0.5F}, {24.0F, 1.5F}, {28.0F, 1.5F}, {28.0F, 2.5F}});
   scene.order();
   CHECK(scene.run(800) == 3);
 }
 
 TEST_CASE("Crowd: units go round what stands in front of a door") {
-  Scene scene(make_doors(), {{18.5F, 9.5F}, {18.5F, 10.5F}});
+  DetourScene scene(make_doors(), {{18.5F, 9.5F}, {18.5F, 10.5F}});
   scene.order();
   CHECK(scene.run(700) == 3);
 }
 
 TEST_CASE("Crowd: units take another door when one is closed by statues") {
-  Scene scene(make_doors(), {{20.5F, 9.5F}, {20.5F, 10.5F}});
+  DetourScene scene(make_doors(), {{20.5F, 9.5F}, {20.5F, 10.5F}});
   scene.order();
   CHECK(scene.run(1000) == 3);
 }
 
 TEST_CASE("Crowd: units and groups go round a line of statues across half a hall") {
   for (const bool is_group : {false, true}) {
-    Scene scene(make_hall(), line_up(20.0F, 5.0F, 10));
+    DetourScene scene(make_open_hall(), line_up(20.0F, 5.0F, 10));
     is_group ? scene.order_group() : scene.order();
     CHECK(scene.run(800) == 3);
   }
 }
 
 TEST_CASE("Crowd: units go round a line of statues that is wider than the finest lattice") {
-  Scene scene(Grid(40, 60, TileState::walkable), line_up(20.0F, 7.0F, 46));
+  DetourScene scene(Grid(40, 60, TileState::walkable), line_up(20.0F, 7.0F, 46));
   scene.order();
   CHECK(scene.run(1600) == 3);
 }
@@ -122,13 +121,13 @@ TEST_CASE("Crowd: units come out of a pocket of statues") {
     statues.push_back({20.0F - static_cast<float>(i), 5.0F});
     statues.push_back({20.0F - static_cast<float>(i), 15.0F});
   }
-  Scene scene(make_hall(), statues);
+  DetourScene scene(make_open_hall(), statues);
   scene.order();
   CHECK(scene.run(1000) == 3);
 }
 
 TEST_CASE("Crowd: along a field units go round too") {
-  Scene scene(make_hall(), line_up(20.0F, 5.0F, 10));
+  DetourScene scene(make_open_hall(), line_up(20.0F, 5.0F, 10));
   const auto field = std::make_shared<WorldField>(kDisc);
   FieldScratch scratch;
   field->set_goals(std::array{FieldGoal{{34.5F, 10.0F}, 0.0}});
@@ -138,7 +137,7 @@ TEST_CASE("Crowd: along a field units go round too") {
 }
 
 TEST_CASE("Crowd: where statues leave no way units wait, until one goes") {
-  Scene scene(make_hall(), line_up(20.0F, 0.5F, 20));
+  DetourScene scene(make_open_hall(), line_up(20.0F, 0.5F, 20));
   scene.order();
   CHECK(scene.run(600) == 0);
   for (const UnitId unit : scene.units()) {

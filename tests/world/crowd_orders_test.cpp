@@ -10,14 +10,12 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr double kTick = 0.05;
-const Agent kDisc = Agent::disc(0.4);
 
 void advance(const World& world, Crowd& crowd, int ticks) {
   for (int i = 0; i < ticks; ++i) {

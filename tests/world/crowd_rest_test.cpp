@@ -9,11 +9,11 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 
 namespace taut::test {
 namespace {
 
-constexpr double kTick = 0.05;
 constexpr double kSpeed = 2.0;
 
 // As many as the rows hold, from a corner.

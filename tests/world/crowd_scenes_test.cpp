@@ -10,13 +10,12 @@
 
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr double kTick = 0.05;
 
 struct SceneUnit {
   Point at;

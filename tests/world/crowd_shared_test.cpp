@@ -10,11 +10,11 @@
 
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 
 namespace taut::test {
 namespace {
 
-const Agent kDisc = Agent::disc(0.4);
 const TileRect kWall{14, 6, 17, 18};  // some units stand there when it is built
 
 // The orders of both crowds: a goal, a field, places.

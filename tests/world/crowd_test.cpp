@@ -11,6 +11,7 @@
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/crowd_judge.hpp"
+#include "support/crowds.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "world/crowd/exact_moves.hpp"
@@ -19,9 +20,6 @@ namespace taut::test {
 namespace {
 
 using std::chrono::microseconds;
-
-constexpr double kTick = 0.05;
-const Agent kDisc = Agent::disc(0.4);
 
 void advance(Crowd& crowd, int ticks) {
   for (int i = 0; i < ticks; ++i) crowd.advance(kTick);

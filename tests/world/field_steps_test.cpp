@@ -20,19 +20,19 @@
 #include "support/random_ground.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
 
-constexpr std::uint8_t kGround = 1;
 // In the middle: discs as wide as gaps between corners, which lie 2, 5 and 5 tiles apart.
-constexpr std::array<Agent, 14> kAgents{Agent::disc(0.1),   Agent::disc(0.3),   Agent::disc(0.5),
-                                        Agent::disc(0.707), Agent::disc(1.0),   Agent::disc(1.118),
-                                        Agent::disc(1.5),   Agent::disc(2.5),   Agent::disc(4.0),
-                                        Agent::disc(6.3),   Agent::square(0.3), Agent::square(0.5),
-                                        Agent::square(1.5), Agent::point()};
+constexpr std::array<Agent, 14> kSteppingAgents{
+    Agent::disc(0.1),   Agent::disc(0.3),   Agent::disc(0.5),   Agent::disc(0.707),
+    Agent::disc(1.0),   Agent::disc(1.118), Agent::disc(1.5),   Agent::disc(2.5),
+    Agent::disc(4.0),   Agent::disc(6.3),   Agent::square(0.3), Agent::square(0.5),
+    Agent::square(1.5), Agent::point()};
 
 Grid widen_map(const Grid& grid, int by) {
   Grid wide(grid.width() * by, grid.height() * by, TileState::blocked);
@@ -167,7 +167,7 @@ TEST_CASE("next corners: a walk from each to the next arrives, and touches no wa
           "[field][steps]") {
   for (Random& random : random_generators("next corners")) {
     for (const bool has_ground : {false, true}) {
-      for (const Agent& agent : kAgents) {
+      for (const Agent& agent : kSteppingAgents) {
         Tally tally;
         for (std::size_t i = random_count(60, 3000); i > 0; --i) {
           const Scene scene(random, agent, has_ground);
@@ -192,7 +192,7 @@ TEST_CASE("next corners: a unit that asks at each tick arrives", "[field][steps]
   constexpr float kPace = 0.37F;
   constexpr float kStep = 1.0F / 1024.0F;
   for (Random& random : random_generators("ticks to next corners")) {
-    for (const Agent& agent : kAgents) {
+    for (const Agent& agent : kSteppingAgents) {
       for (std::size_t i = random_count(25, 1000); i > 0; --i) {
         const Scene scene(random, agent, random.chance(50));
         Point at = snap(to_map_point(random_place(random, scene.world.grid())));

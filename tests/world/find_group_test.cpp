@@ -19,19 +19,12 @@
 #include "support/map_families.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
-constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),  Agent::disc(0.4),
-                                       Agent::disc(0.9), Agent::square(0.3), Agent::square(0.5)};
-constexpr std::array kMethods{GroupMethod::searches, GroupMethod::best, GroupMethod::field};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
+constexpr std::array kGroupMethods{GroupMethod::searches, GroupMethod::best, GroupMethod::field};
 
 std::vector<GroupUnit> make_group(Random& random, const Grid& grid, std::size_t count) {
   std::vector<GroupUnit> units;
@@ -43,12 +36,6 @@ std::vector<GroupUnit> make_group(Random& random, const Grid& grid, std::size_t 
 }
 
 // Sums of legs, and ways in an opened map that its lattice takes for equally long.
-double tolerance(const World& world, const Agent& agent, double length) {
-  const Space& space = *world.find_space(agent);
-  const double slack = space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.0;
-  return (1e-12 + slack) * (1.0 + length);
-}
-
 std::string to_text(const World& world, const GroupUnit& unit, const Point& goal) {
   std::ostringstream text;
   text << " from " << unit.start.x << " " << unit.start.y << " to " << goal.x << " " << goal.y
@@ -86,7 +73,7 @@ std::string find_fault(const World& world, Finder& finder, const GroupUnit& unit
   if (path.revision != world.revision()) return "another revision";
   const std::string fault = check_answer(world, unit.start, goal, unit.agent, path.view());
   if (!fault.empty()) return fault;
-  const double slack = tolerance(world, unit.agent, single.length);
+  const double slack = length_tolerance(world, unit.agent) * (1.0 + single.length);
   if (std::abs(path.length - single.length) <= slack) return "";
   if (unit.agent.shape != AgentShape::disc) return "another length";
   ++others;
@@ -103,7 +90,7 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
       GroupPaths paths;
       const Point goal = to_map_point(random_place(random, world.grid()));
       const std::vector<GroupUnit> units = make_group(random, world.grid(), 30);
-      for (const GroupMethod method : kMethods) {
+      for (const GroupMethod method : kGroupMethods) {
         const Result result = finder.find_group(units, goal, {GroupEnds::goal, method}, paths);
         REQUIRE(paths.size() == units.size());
         CHECK(paths.field_count() <= (method == GroupMethod::searches ? 0U : kAgents.size()));
@@ -151,7 +138,7 @@ std::string find_fault_of_spread(const World& world, Finder& finder, const Group
   if (!path) return "";
   const std::string fault = check_answer(world, unit.start, end, unit.agent, path.view());
   if (!fault.empty()) return fault;
-  const double slack = tolerance(world, unit.agent, single.length);
+  const double slack = length_tolerance(world, unit.agent) * (1.0 + single.length);
   if (unit.agent.shape != AgentShape::disc) {
     return std::abs(path.length - single.length) <= slack ? "" : "another length";
   }
@@ -171,7 +158,7 @@ TEST_CASE("find_group: spread over places that are free, apart and reached", "[f
       const Point goal = to_map_point(random_place(random, world.grid()));
       const std::vector<GroupUnit> units = make_group(random, world.grid(), 24);
       finder.find_group(units, goal, {GroupEnds::spread, GroupMethod::searches}, again);
-      for (const GroupMethod method : kMethods) {
+      for (const GroupMethod method : kGroupMethods) {
         finder.find_group(units, goal, {GroupEnds::spread, method}, paths);
         for (std::size_t k = 0; k < units.size(); ++k) {
           const Point& end = paths.end(k);
@@ -245,7 +232,7 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
   }
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
-    for (const GroupMethod method : kMethods) {
+    for (const GroupMethod method : kGroupMethods) {
       const GroupOptions options{ends, method};
       for (const Point& goal : {Point{2.5F, 0.5F}, Point{nan, 0.5F}, Point{-7.0F, 0.5F}}) {
         CHECK(finder.find_group(units, goal, options, paths).count == 0);
@@ -285,7 +272,7 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
   }
   const Point goal{16.5F, 25.5F};
   for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
-    for (const GroupMethod method : kMethods) {
+    for (const GroupMethod method : kGroupMethods) {
       shared.set({10, 12, 20, 13}, TileState::blocked);
       shared.publish();
       CHECK(finder.find_group(units, goal, {ends, method}, paths).count == units.size());

@@ -17,13 +17,12 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
 using std::chrono::microseconds;
-
-constexpr std::uint8_t kGround = 1;
 
 // Prepared for the agents of random_request(): a point and a disc, on patches that cost 3 too.
 World make_patches(Random& random, Grid grid) {

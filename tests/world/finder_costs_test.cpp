@@ -14,13 +14,12 @@
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/terrain_oracle.hpp"
+#include "support/worlds.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
-
-constexpr std::uint8_t kGround = 9;
 
 const std::array<Agent, 8> kWide{Agent::disc(0.3),   Agent::disc(0.5),   Agent::disc(1.0),
                                  Agent::disc(1.6),   Agent::square(0.3), Agent::square(0.5),

@@ -11,6 +11,7 @@
 #include <taut/follower.hpp>
 
 #include "support/catch.hpp"
+#include "support/points_ahead.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
@@ -113,14 +114,6 @@ TEST_CASE("PathFollower: a goal at a corner between two tiles leads nobody throu
   CHECK(unit.move_goal(world, {1.25F, 5.25F}) == FollowStatus::goal_lost);
 }
 
-std::vector<Point> points_ahead(const PathFollower& follower) {
-  std::vector<Point> points{snap(narrow(follower.place()))};
-  for (const DiscTurn& turn : follower.ahead()) {
-    if (turn.center != points.back()) points.push_back(turn.center);
-  }
-  return points;
-}
-
 // The points need not be canonical: a point on the way straight on hides other faults of a path, so
 // that each leg is validated alone.
 bool is_checked_walkable(const Grid& seen, std::span<const Point> points) {
@@ -138,7 +131,7 @@ bool is_checked_walkable(const Grid& seen, std::span<const Point> points) {
   return true;
 }
 
-struct Tally {
+struct MoverTally {
   std::size_t pushed = 0;
   std::size_t led = 0;
   std::size_t lost = 0;
@@ -146,7 +139,7 @@ struct Tally {
 };
 
 // A call of a follower; whether the unit is now on a lattice point.
-bool act(Random& random, World& world, PathFollower& unit, Tally& tally) {
+bool act(Random& random, World& world, PathFollower& unit, MoverTally& tally) {
   const auto near = [&](const DiscPoint& p, int reach) -> Point {
     return snap(narrow(p) + Point{static_cast<float>(random.between(-reach, reach)) / 1024,
                                   static_cast<float>(random.between(-reach, reach)) / 1024});
@@ -188,7 +181,7 @@ bool is_walkable_nearby(const Grid& grid, std::vector<Point> points) {
   return true;
 }
 
-void sail(Random& random, Tally& tally) {
+void sail(Random& random, MoverTally& tally) {
   const Ground boat = make_boat();
   World world = make_sea(make_random_map(random, 20));
   for (int i = 0; i < 4; ++i) {
@@ -221,7 +214,7 @@ void sail(Random& random, Tally& tally) {
 
 TEST_CASE("PathFollower: whatever happens, a boat is never led over land", "[world][mover]") {
   for (Random& random : random_generators("boat followers")) {
-    Tally t;
+    MoverTally t;
     for (std::size_t i = 0; i < random_count(1500, 30000); ++i) sail(random, t);
     INFO("pushed " << t.pushed << ", led " << t.led << ", lost " << t.lost << ", cut " << t.cut);
     CHECK((is_small_share() || std::min({t.pushed, t.led, t.lost, t.cut}) > 100));

@@ -21,6 +21,7 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
@@ -28,7 +29,7 @@ namespace {
 constexpr std::uint8_t kOwn = 7;
 
 // A point, three discs, two squares. The second square passes slits.
-constexpr std::array<Agent, 6> kAgents{Agent::point(kOwn),        Agent::disc(0.25, kOwn),
+constexpr std::array<Agent, 6> kOwners{Agent::point(kOwn),        Agent::disc(0.25, kOwn),
                                        Agent::disc(0.9, kOwn),    Agent::disc(1.5, kOwn),
                                        Agent::square(0.75, kOwn), Agent::square(1.0, kOwn)};
 
@@ -55,18 +56,11 @@ Agent on_plain(Agent agent) {
 // A world with walls where the ground of another one blocks classes.
 World make_walls(const World& world) {
   World walls(see_as(world.grid(), *world.find_ground(kOwn)));
-  for (const Agent& agent : kAgents) walls.prepare(on_plain(agent));
+  for (const Agent& agent : kOwners) walls.prepare(on_plain(agent));
   return walls;
 }
 
 // By how much of itself the length of the answers of two worlds may differ.
-double tolerance(const World& world, const Agent& agent) {
-  const double rounding = 1e-12;
-  // Ways that the lattice of an opened mesh takes for equally long.
-  const Space& space = *world.find_space(agent);
-  return rounding + (space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.0);
-}
-
 template <class World>
 void edit(Random& random, World& world, const Grid& grid) {
   const TileRect tiles = random_rect(random, grid.width(), grid.height());
@@ -90,7 +84,7 @@ void compare_paths(Random& random, const World& world, Finder& finder, const Wor
   Finder among(walls);
   const Point start = to_map_point(random_place(random, world.grid()));
   const Point goal = to_map_point(random_place(random, world.grid()));
-  for (const Agent& agent : kAgents) {
+  for (const Agent& agent : kOwners) {
     INFO(to_drawing(walls.grid()) << start << " to " << goal << ", radius " << agent.radius);
     REQUIRE(world.has_room(agent, start) == walls.has_room(on_plain(agent), start));
     for (const Method method : {Method::optimal, Method::best, Method::fast}) {
@@ -112,7 +106,7 @@ void compare_paths(Random& random, const World& world, Finder& finder, const Wor
       REQUIRE(check_answer(world, first, last, agent, found).empty());
       if (method == Method::fast && agent.shape == AgentShape::point) continue;
       REQUIRE(std::abs(found.length - expected.length) <=
-              tolerance(world, agent) * expected.length);
+              length_tolerance(world, agent) * expected.length);
     }
   }
 }
@@ -121,7 +115,7 @@ void compare_fields(Random& random, const World& world, const World& walls) {
   FieldScratch scratch;
   const std::array goals{FieldGoal{to_map_point(random_place(random, world.grid()))},
                          FieldGoal{to_map_point(random_place(random, world.grid())), 2.0}};
-  for (const Agent& agent : kAgents) {
+  for (const Agent& agent : kOwners) {
     WorldField field(agent);
     WorldField expected(on_plain(agent));
     field.set_goals(goals);
@@ -138,7 +132,7 @@ void compare_fields(Random& random, const World& world, const World& walls) {
         REQUIRE(field.distance(place) == wanted);
       } else {
         REQUIRE(std::abs(field.distance(place) - wanted) <=
-                tolerance(world, agent) * (wanted + 1.0));
+                length_tolerance(world, agent) * (wanted + 1.0));
       }
     }
   }
@@ -148,7 +142,7 @@ void compare_groups(Random& random, const World& world, const World& walls) {
   std::vector<GroupUnit> units;
   std::vector<GroupUnit> plain;
   for (int i = 0; i < 12; ++i) {
-    const Agent agent = kAgents[random.below(kAgents.size())];
+    const Agent agent = kOwners[random.below(kOwners.size())];
     units.push_back({to_map_point(random_place(random, world.grid())), agent});
     plain.push_back({units.back().start, on_plain(agent)});
   }
@@ -177,7 +171,7 @@ TEST_CASE("World: blocked classes are walls to every agent, after edits of all k
     for (std::size_t i = random_count(25, 2000); i > 0; --i) {
       World world(make_family_map(random, 18));
       world.set_ground(kOwn, random_ground(random));
-      for (const Agent& agent : kAgents) world.prepare(agent);
+      for (const Agent& agent : kOwners) world.prepare(agent);
       if (random.chance(30)) world.keep_landmarks(2);
       if (random.chance(30)) world.keep_index();
       Finder finder(world);
@@ -204,7 +198,7 @@ TEST_CASE("SharedWorld: grounds are edits as others", "[world][ground]") {
     for (std::size_t i = random_count(6, 300); i > 0; --i) {
       SharedWorld shared(World(make_family_map(random, 14)));
       shared.set_ground(kOwn, random_ground(random));
-      for (const Agent& agent : kAgents) shared.prepare(agent);
+      for (const Agent& agent : kOwners) shared.prepare(agent);
       shared.publish();
       for (int k = 0; k < 8; ++k) {
         const std::shared_ptr<const World> before = shared.read();
@@ -285,7 +279,7 @@ TEST_CASE("World: a door, and who has the key", "[world][ground]") {
 World make_again(const World& world) {
   World again(world.grid());
   again.set_ground(kOwn, *world.find_ground(kOwn));
-  for (const Agent& agent : kAgents) again.prepare(agent);
+  for (const Agent& agent : kOwners) again.prepare(agent);
   return again;
 }
 
@@ -307,7 +301,7 @@ TEST_CASE("World: a ground that follows any other is as if it had been the first
     const World again = make_again(world);
     Finder finder(world);
     Finder among(again);
-    for (const Agent& agent : kAgents) {
+    for (const Agent& agent : kOwners) {
       INFO("radius " << agent.radius);
       CHECK(world.find_space(agent)->has_costs() == again.find_space(agent)->has_costs());
       const FoundPath found = finder.find(start, goal, {agent});
@@ -319,7 +313,7 @@ TEST_CASE("World: a ground that follows any other is as if it had been the first
   for (std::size_t sequence = 0; sequence < 125; ++sequence) {
     World world(grid);
     world.set_ground(kOwn, grounds[sequence % 5]);
-    for (const Agent& agent : kAgents) world.prepare(agent);
+    for (const Agent& agent : kOwners) world.prepare(agent);
     for (const std::size_t next : {sequence / 5 % 5, sequence / 25}) {
       world.set_ground(kOwn, grounds[next]);
       INFO("grounds " << sequence % 5 << " to " << next);

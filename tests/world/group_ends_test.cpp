@@ -15,22 +15,16 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
 // One for each shape and power of two, so that none shares the places of another.
-constexpr std::array<Agent, 5> kAgents{Agent::disc(0.25), Agent::disc(0.75), Agent::disc(1.5),
-                                       Agent::square(0.5), Agent::square(0.3125)};
-
-World make_world(const Grid& grid) {
-  World world(grid);
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
+constexpr std::array<Agent, 5> kGroupAgents{Agent::disc(0.25), Agent::disc(0.75), Agent::disc(1.5),
+                                            Agent::square(0.5), Agent::square(0.3125)};
 
 // The same agents, on a ground where classes cost differently or are blocked.
-constexpr std::uint8_t kGround = 1;
 World make_priced_world(Random& random, const Grid& grid) {
   World world(grid);
   Ground ground;
@@ -42,7 +36,7 @@ World make_priced_world(Random& random, const Grid& grid) {
     world.set_class(random_rect(random, grid.width(), grid.height()),
                     static_cast<std::uint8_t>(random.between(0, 3)));
   }
-  for (Agent agent : kAgents) {
+  for (Agent agent : kGroupAgents) {
     agent.ground = kGround;
     world.prepare(agent);
   }
@@ -107,7 +101,8 @@ std::vector<NearPlace> list_places(const World& world, const Agent& agent, const
 
 std::vector<GroupUnit> make_units(Random& random, const Point& start, std::size_t count) {
   std::vector<GroupUnit> units;
-  while (units.size() < count) units.push_back({start, kAgents[random.below(kAgents.size())]});
+  while (units.size() < count)
+    units.push_back({start, kGroupAgents[random.below(kGroupAgents.size())]});
   return units;
 }
 
@@ -155,7 +150,7 @@ TEST_CASE("group ends: each unit takes the first place that is free", "[group]")
   for (Random& random : random_generators("group ends")) {
     std::size_t placed = 0;
     for (std::size_t i = random_count(40, 2000); i > 0; --i) {
-      placed += check_places(random, make_world(make_random_map(random, 20)), 0);
+      placed += check_places(random, make_world(make_random_map(random, 20), kGroupAgents), 0);
     }
     CHECK((is_small_share() || placed > 50));
   }
@@ -251,7 +246,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
 TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]") {
   for (Random& random : random_generators("group slices")) {
     for (std::size_t i = random_count(20, 1000); i > 0; --i) {
-      const World world = make_world(make_random_map(random, 20));
+      const World world = make_world(make_random_map(random, 20), kGroupAgents);
       const Point goal = to_map_point(random_place(random, world.grid()));
       std::vector<GroupUnit> units = make_units(random, goal, 12);
       for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
@@ -323,7 +318,7 @@ TEST_CASE("find_group: a budget that is spent leaves units unfinished, an edit b
 TEST_CASE("find_group: the rules, costs and limits of single queries", "[group]") {
   for (Random& random : random_generators("group rules")) {
     for (std::size_t i = random_count(40, 2000); i > 0; --i) {
-      World world = make_world(make_random_map(random, 16));
+      World world = make_world(make_random_map(random, 16), kGroupAgents);
       world.set_class({0, 0, 5, 5}, 1);
       Ground costs;
       costs.set(1, 3.0F);

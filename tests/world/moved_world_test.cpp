@@ -22,7 +22,7 @@
 namespace taut::test {
 namespace {
 
-constexpr Agent kDisc = Agent::disc(0.3);
+constexpr Agent kSmallDisc = Agent::disc(0.3);
 
 // What holds a world, or is called with it.
 class Holders {
@@ -32,7 +32,7 @@ class Holders {
   // The same random numbers ask the same.
   void ask(Random& random, const World& world, std::vector<double>& answers) {
     const auto place = [&] { return to_map_point(random_place(random, world.grid())); };
-    const FoundPath found = finder_.find(place(), place(), {kDisc});
+    const FoundPath found = finder_.find(place(), place(), {kSmallDisc});
     note(found.length, answers);
     (void)follower_.set(world, found);
     note(follower_.length(), answers);
@@ -46,11 +46,11 @@ class Holders {
     note(field_.distance(place()), answers);
     note(finder_.find(place(), field_).length, answers);
 
-    const std::vector<GroupUnit> units{{place(), {}}, {place(), kDisc}};
+    const std::vector<GroupUnit> units{{place(), {}}, {place(), kSmallDisc}};
     (void)finder_.find_group(units, place(), {}, group_);
     for (std::size_t i = 0; i < group_.size(); ++i) note(group_.path(i).length, answers);
 
-    if (const auto unit = crowd_.add(kDisc, place())) units_.push_back(*unit);
+    if (const auto unit = crowd_.add(kSmallDisc, place())) units_.push_back(*unit);
     for (const UnitId unit : units_) (void)crowd_.order(unit, place());
     for (int tick = 0; tick < 4; ++tick) crowd_.advance(0.1);
     for (const UnitId unit : units_) {
@@ -66,7 +66,7 @@ class Holders {
   }
   // The lengths of the paths of a group.
   std::vector<double> search_group(const Point& start, const Point& goal, std::size_t budget) {
-    const std::vector<GroupUnit> units{{start, {}}, {goal, {}}, {start, kDisc}};
+    const std::vector<GroupUnit> units{{start, {}}, {goal, {}}, {start, kSmallDisc}};
     GroupOptions options;
     options.find.budget = budget;
     const Result result = finder_.find_group(units, goal, options, other_group_);
@@ -88,7 +88,7 @@ class Holders {
   Finder finder_;
   FindQueue queue_;
   Crowd crowd_;
-  PathFollower follower_{kDisc};
+  PathFollower follower_{kSmallDisc};
   WorldField field_;
   FieldScratch scratch_;
   GroupPaths group_;
@@ -98,7 +98,7 @@ class Holders {
 
 World make_world(Random& random) {
   World world(make_cave_map(random, 24, 24));
-  world.prepare(kDisc);
+  world.prepare(kSmallDisc);
   if (world.grid().walkable_count() < 2) return world;
   for (int i = random.between(0, 3); i > 0; --i) {
     const Tile from = random_walkable_tile(random, world.grid());

@@ -81,8 +81,8 @@ void find_fields(Game& game) {
   }
 }
 
-const std::array kAgents{Agent::disc(0.25), Agent::disc(0.5, 1), Agent::disc(0.375, 2),
-                         Agent::disc(0.9)};
+const std::array kSavedAgents{Agent::disc(0.25), Agent::disc(0.5, 1), Agent::disc(0.375, 2),
+                              Agent::disc(0.9)};
 
 void add_unit(Random& random, Game& game) {
   UnitOptions options;
@@ -90,7 +90,7 @@ void add_unit(Random& random, Game& game) {
   if (random.chance(30)) options.acceleration = 2.0 + random.between(0, 8);
   options.rank = static_cast<std::uint8_t>(random.below(3));
   options.gives_way = !random.chance(20);
-  const Agent agent = kAgents[random.below(kAgents.size())];
+  const Agent agent = kSavedAgents[random.below(kSavedAgents.size())];
   (void)game.crowd->add(agent, to_map_point(random_place(random, game.world->grid())), options);
 }
 
@@ -103,7 +103,7 @@ std::vector<UnitId> choose_units(Random& random, const Crowd& crowd) {
 }
 
 void order_along_field(Random& random, Game& game) {
-  const Agent agent = kAgents[random.below(kAgents.size())];
+  const Agent agent = kSavedAgents[random.below(kSavedAgents.size())];
   const auto field = std::make_shared<WorldField>(agent);
   const std::array goals{FieldGoal{to_map_point(random_place(random, game.world->grid()))},
                          FieldGoal{to_map_point(random_place(random, game.world->grid())), 1.5}};
@@ -352,9 +352,9 @@ Game make_small_game() {
   game.crowd = std::make_unique<Crowd>(*game.world, CrowdOptions{.expansions = 32});
   Crowd& crowd = *game.crowd;
   std::vector<UnitId> units;
-  for (const float x : {0.5F, 1.5F, 3.5F}) units.push_back(*crowd.add(kAgents[0], {x, 0.5F}));
+  for (const float x : {0.5F, 1.5F, 3.5F}) units.push_back(*crowd.add(kSavedAgents[0], {x, 0.5F}));
   crowd.order(units[0], {4.5F, 2.5F});
-  const auto field = std::make_shared<WorldField>(kAgents[0]);
+  const auto field = std::make_shared<WorldField>(kSavedAgents[0]);
   field->set_goals(std::array{FieldGoal{{0.5F, 2.5F}}});
   FieldScratch scratch;
   field->update(*game.world, scratch);
@@ -393,14 +393,14 @@ TEST_CASE("save: parts of other worlds, and none at all, are refused", "[world][
   Game game = make_small_game();
   const Bytes bytes = save(*game.crowd);
   World small(draw_map(".....\n"));
-  small.prepare(kAgents[0]);
+  small.prepare(kSavedAgents[0]);
   CHECK(refusal(bytes, small).find("the crowd is of a world of another size") != std::string::npos);
   World unprepared(game.world->grid());
   CHECK(refusal(bytes, unprepared).find("the world is not prepared for a unit") !=
         std::string::npos);
   game.world->set({4, 0, 5, 1}, TileState::blocked);
   World older(draw_map(".....\n..@..\n.....\n"));
-  older.prepare(kAgents[0]);
+  older.prepare(kSavedAgents[0]);
   CHECK(refusal(save(*game.crowd), older).find("the crowd is of a later world") !=
         std::string::npos);
   CHECK(refusal(save(older), older) == "game: byte 114: the save has no crowd");

@@ -13,22 +13,15 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
+#include "support/points_ahead.hpp"
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 #include "world/follow/path_sight.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.5),
-                                       Agent::disc(0.9), Agent::square(0.25), Agent::square(0.5)};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
 
 // How deep the agent overlaps a blocked tile or the outside at a place.
 double find_overlap(const Grid& grid, const Agent& agent, const DiscPoint& p) {
@@ -48,14 +41,6 @@ double find_overlap(const Grid& grid, const Agent& agent, const DiscPoint& p) {
 }
 
 // The path ahead from the unit's place on the lattice, without repeated points.
-std::vector<Point> points_ahead(const PathFollower& follower) {
-  std::vector<Point> points{snap(narrow(follower.place()))};
-  for (const DiscTurn& turn : follower.ahead()) {
-    if (turn.center != points.back()) points.push_back(turn.center);
-  }
-  return points;
-}
-
 bool are_legs_free(const World& world, const Agent& agent, std::span<const Point> points) {
   if (agent.shape == AgentShape::point) return world.is_walkable(points);
   const auto is_free = [&](std::span<const Point> leg) {
@@ -80,7 +65,7 @@ bool is_clear_ahead(const World& world, const PathFollower& follower) {
 }
 
 // What is wrong with the path ahead; empty when nothing is.
-std::string find_fault(const World& world, const PathFollower& follower) {
+std::string find_way_fault(const World& world, const PathFollower& follower) {
   if (follower.ahead().empty()) return "nothing ahead";
   const double length = follower.length();
   double walked = 0.0;
@@ -106,7 +91,7 @@ Point random_near(Random& random, const DiscPoint& place, int reach) {
   return {p.x + part(), p.y + part()};
 }
 
-struct Tally {
+struct FollowTally {
   std::size_t walks = 0;
   std::size_t pushes = 0;
   std::size_t off = 0;
@@ -120,7 +105,7 @@ struct Tally {
 // A unit on a world that changes.
 class Trial {
  public:
-  Trial(Random& random, World& world, const Agent& agent, Tally& tally)
+  Trial(Random& random, World& world, const Agent& agent, FollowTally& tally)
       : random_(random), world_(world), finder_(world), follower_(agent), tally_(tally) {}
 
   bool search(const Point& from, const Point& to) {
@@ -145,7 +130,7 @@ class Trial {
     const int what = random_.between(0, 99);
     std::string fault = what < 55 ? walk() : what < 75 ? push() : what < 88 ? move_goal() : edit();
     if (fault.empty() && follower_.status() != FollowStatus::cut) {
-      fault = test::find_fault(world_, follower_);
+      fault = find_way_fault(world_, follower_);
     }
     return fault;
   }
@@ -226,12 +211,12 @@ class Trial {
   World& world_;
   Finder finder_;
   PathFollower follower_;
-  Tally& tally_;
+  FollowTally& tally_;
   double old_length_ = 0.0;
   DiscPoint old_place_{0.0, 0.0};
 };
 
-void follow(Random& random, const Agent& agent, Tally& tally) {
+void follow(Random& random, const Agent& agent, FollowTally& tally) {
   World world = make_world(make_random_map(random, 24));
   if (world.grid().walkable_count() == 0) return;
   Trial trial(random, world, agent, tally);
@@ -257,11 +242,11 @@ void follow(Random& random, const Agent& agent, Tally& tally) {
 
 TEST_CASE("PathFollower: walks, pushes, moved goals and edits on random maps") {
   for (Random& random : random_generators("path follower")) {
-    std::array<Tally, kAgents.size()> tallies;
+    std::array<FollowTally, kAgents.size()> tallies;
     for (std::size_t i = 0; i < random_count(6000, 60000); ++i) {
       follow(random, kAgents[i % kAgents.size()], tallies[i % kAgents.size()]);
     }
-    for (const Tally& t : tallies) {
+    for (const FollowTally& t : tallies) {
       INFO("walks " << t.walks << ", pushes " << t.pushes << ", off " << t.off << ", goals "
                     << t.goals << ", lost " << t.lost << ", cut " << t.cut << ", touched "
                     << t.touched << ", arrived " << t.arrived);

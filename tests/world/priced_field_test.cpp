@@ -14,13 +14,13 @@
 #include "support/random_ground.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 using namespace taut;
 using namespace taut::test;
 
 namespace {
 
-constexpr std::uint8_t kGround = 1;
 // What two searches for the same path may differ by: beams fit their roots to hundredths of a tile.
 constexpr double kShare = 2e-3;
 constexpr double kLeast = 0.05;

@@ -24,18 +24,13 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
-constexpr std::array<Agent, 5> kAgents{Agent{}, Agent::disc(0.25), Agent::disc(0.9),
-                                       Agent::square(0.5), Agent::square(0.75)};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
+constexpr std::array<Agent, 5> kSharedAgents{Agent{}, Agent::disc(0.25), Agent::disc(0.9),
+                                             Agent::square(0.5), Agent::square(0.75)};
 
 struct Edit {
   TileRect tiles;
@@ -54,10 +49,10 @@ struct Question {
 };
 
 Question make_question(Random& random, const Grid& grid) {
-  return {
-      to_map_point(random_place(random, grid)),
-      to_map_point(random_place(random, grid)),
-      {kAgents[random.below(kAgents.size())], random.chance(70) ? Method::optimal : Method::fast}};
+  return {to_map_point(random_place(random, grid)),
+          to_map_point(random_place(random, grid)),
+          {kSharedAgents[random.below(kSharedAgents.size())],
+           random.chance(70) ? Method::optimal : Method::fast}};
 }
 
 // An answer, bit for bit.
@@ -92,7 +87,7 @@ bool are_alike(const World& a, const World& b, Random& random) {
 TEST_CASE("World: a copy is a world of its own, and the same edits make the same of both") {
   for (Random& random : random_generators("world copies")) {
     for (std::size_t i = 0; i < random_count(60, 1000); ++i) {
-      World world = make_world(make_random_map(random, 24));
+      World world = make_world(make_random_map(random, 24), kSharedAgents);
       const int width = world.grid().width();
       const int height = world.grid().height();
       std::optional<World> copy(world);
@@ -121,7 +116,7 @@ TEST_CASE("World: a copy is a world of its own, and the same edits make the same
 
 TEST_CASE("World: a batch of rectangles is one edit for each") {
   for (Random& random : random_generators("world batches")) {
-    World one = make_world(make_random_map(random, 20));
+    World one = make_world(make_random_map(random, 20), kSharedAgents);
     World other = one;
     std::vector<TileRect> rectangles;
     for (int i = 0; i < 8; ++i) rectangles.push_back(random_rect(random, 20, 20));
@@ -134,7 +129,7 @@ TEST_CASE("World: a batch of rectangles is one edit for each") {
 }
 
 TEST_CASE("SharedWorld: readers see edits once they are published, and keep what they have") {
-  SharedWorld shared(make_world(Grid(20, 20, TileState::walkable)));
+  SharedWorld shared(make_world(Grid(20, 20, TileState::walkable), kSharedAgents));
   const std::shared_ptr<const World> first = shared.read();
   CHECK(first == shared.read());
   shared.publish();  // nothing to publish
@@ -256,7 +251,7 @@ TEST_CASE("SharedWorld: a copy is given up that lacks one edit more than are kep
 TEST_CASE("SharedWorld: copies that are reserved are enough, and catch up") {
   constexpr std::size_t kReaders = 4;
   for (Random& random : random_generators("reserve")) {
-    SharedWorld shared(make_world(make_cave_map(random, 20, 20)));
+    SharedWorld shared(make_world(make_cave_map(random, 20, 20), kSharedAgents));
     shared.reserve(kReaders);
     REQUIRE(shared.copy_count() == kReaders + 2);
     shared.reserve(1);
@@ -361,7 +356,7 @@ TEST_CASE("FindQueue: it lets go of a shared world when its last request is rele
 TEST_CASE("SharedWorld: readers may outlive it") {
   std::shared_ptr<const World> world;
   {
-    SharedWorld shared(make_world(Grid(9, 9, TileState::walkable)));
+    SharedWorld shared(make_world(Grid(9, 9, TileState::walkable), kSharedAgents));
     shared.set({4, 0, 5, 8}, TileState::blocked);
     shared.publish();
     world = shared.read();
@@ -437,7 +432,7 @@ void read_under_load(const SharedWorld& shared, Random random, const std::atomic
 TEST_CASE("SharedWorld: under load each answer is that of its revision") {
   constexpr std::size_t kReaders = 3;
   Random random = random_generators("shared world")[1];
-  const World first = make_world(make_room_map(random, 40, 40));
+  const World first = make_world(make_room_map(random, 40, 40), kSharedAgents);
   SharedWorld shared(first);
   std::atomic<bool> is_done{false};
   std::array<std::vector<Record>, kReaders> records;

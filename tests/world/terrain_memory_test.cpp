@@ -6,11 +6,10 @@
 
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
-
-constexpr std::uint8_t kGround = 1;
 
 // Beside the corner where the queries are a swamp, and `patches` patches all over the map.
 struct Corner {

@@ -18,12 +18,12 @@
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/tile_oracle.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::uint8_t kGround = 3;
 
 // The cost of each tile, from the goals or to them, as a reader of link.hpp would say.
 std::vector<double> judge(const World& world, const Agent& agent, TileWays ways, Tile goal) {

@@ -12,6 +12,7 @@
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
 #include "support/world_states.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
@@ -42,8 +43,6 @@ std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& un
   return answers;
 }
 
-constexpr std::uint8_t kGround = 1;
-
 Agent on_ground(Agent agent) {
   agent.ground = kGround;
   return agent;
@@ -51,11 +50,6 @@ Agent on_ground(Agent agent) {
 
 // By how much of itself lengths may differ: the lattice of an opened mesh that has a ground is
 // coarser.
-double tolerance(const World& world, const Agent& agent) {
-  const Space& space = *world.find_space(agent);
-  return space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 1e-9;
-}
-
 // A map of walls with room for all agents at its border, and classes on some tiles.
 World make_plain(Random& random) {
   Grid grid = make_noise_map(random, 24, 18, 25);
@@ -102,13 +96,13 @@ TEST_CASE("World: a ground that is set back to 1 is as if it had cost nothing ev
         REQUIRE(found.cost == found.length);
         const FoundPath wanted = other.find(start, goal, {agent, method});
         REQUIRE(found.method == wanted.method);
-        REQUIRE(found.length == Approx(wanted.length).epsilon(tolerance(world, own)));
+        REQUIRE(found.length == Approx(wanted.length).epsilon(length_tolerance(world, own)));
       }
       const std::vector<double> distances = distances_of(world, own, goal);
       const std::vector<double> expected = distances_of(plain, agent, goal);
       for (std::size_t i = 0; i < expected.size(); ++i) {
         if (expected[i] == Field::kUnreached) REQUIRE(distances[i] == expected[i]);
-        REQUIRE(distances[i] == Approx(expected[i]).epsilon(tolerance(world, own)));
+        REQUIRE(distances[i] == Approx(expected[i]).epsilon(length_tolerance(world, own)));
       }
       units.push_back({start, own});
       PathFollower follower(own);

@@ -17,31 +17,20 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
 // A point, three discs, two squares. The second square passes slits.
-constexpr std::array<Agent, 6> kAgents{Agent{},          Agent::disc(0.25),   Agent::disc(0.9),
-                                       Agent::disc(1.5), Agent::square(0.75), Agent::square(1.0)};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
+constexpr std::array<Agent, 6> kEditAgents{
+    Agent{},          Agent::disc(0.25),   Agent::disc(0.9),
+    Agent::disc(1.5), Agent::square(0.75), Agent::square(1.0)};
 
 // By how much of itself the length of the answers of two worlds may differ.
-double tolerance(const World& world, const Agent& agent) {
-  const double rounding = 1e-12;
-  // Ways that the lattice of an opened mesh takes for equally long.
-  const Space& space = *world.find_space(agent);
-  return rounding + (space.is_opened() ? 2.0 / (space.steps_per_tile() - 2) : 0.0);
-}
-
 void query_both(const World& world, Finder& finder, Finder& fresh_finder, const Point& start,
                 const Point& goal, std::size_t& solved) {
-  for (const Agent& agent : kAgents) {
+  for (const Agent& agent : kEditAgents) {
     const FindOptions options{agent};
     const FoundPath found = finder.find(start, goal, options);
     const FoundPath expected = fresh_finder.find(start, goal, options);
@@ -51,7 +40,8 @@ void query_both(const World& world, Finder& finder, Finder& fresh_finder, const 
     if (!found) continue;
     ++solved;
     REQUIRE(check_answer(world, start, goal, agent, found).empty());
-    REQUIRE(std::abs(found.length - expected.length) <= tolerance(world, agent) * expected.length);
+    REQUIRE(std::abs(found.length - expected.length) <=
+            length_tolerance(world, agent) * expected.length);
   }
 }
 
@@ -61,7 +51,7 @@ TEST_CASE("World: 10000 edits with queries between, each answer that of a world 
     const std::size_t edits = random_count(5000, 100000);
     constexpr std::size_t kEditsOfAMap = 500;
     for (std::size_t done = 0; done < edits; done += kEditsOfAMap) {
-      World world = make_world(make_random_map(random, 28));
+      World world = make_world(make_random_map(random, 28), kEditAgents);
       Finder finder(world);
       const std::size_t last = std::min(edits - done, kEditsOfAMap);
       for (std::size_t edit = 0; edit < last; ++edit) {
@@ -69,7 +59,8 @@ TEST_CASE("World: 10000 edits with queries between, each answer that of a world 
         world.set(tiles, random.chance(45) ? TileState::blocked : TileState::walkable);
         const World fresh = make_world(
             Grid::from_predicate(world.grid().width(), world.grid().height(),
-                                 [&](int x, int y) { return world.grid().is_walkable(x, y); }));
+                                 [&](int x, int y) { return world.grid().is_walkable(x, y); }),
+            kEditAgents);
         Finder fresh_finder(fresh);
         query_both(world, finder, fresh_finder, to_map_point(random_place(random, world.grid())),
                    to_map_point(random_place(random, world.grid())), solved);
@@ -80,7 +71,7 @@ TEST_CASE("World: 10000 edits with queries between, each answer that of a world 
 }
 
 TEST_CASE("World: edits far outside, inverted ones and bad radii change nothing") {
-  World world = make_world(Grid(12, 9, TileState::walkable));
+  World world = make_world(Grid(12, 9, TileState::walkable), kEditAgents);
   constexpr int kLeast = std::numeric_limits<int>::min();
   constexpr int kMost = std::numeric_limits<int>::max();
   const std::uint64_t revision = world.revision();

@@ -21,9 +21,9 @@ namespace taut::test {
 namespace {
 
 // The last two pass slits.
-constexpr std::array<Agent, 9> kAgents{Agent{},           Agent::disc(0.25),  Agent::disc(0.5),
-                                       Agent::disc(0.9),  Agent::disc(1.5),   Agent::disc(2.3),
-                                       Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
+constexpr std::array<Agent, 9> kEditedFieldAgents{
+    Agent{},          Agent::disc(0.25), Agent::disc(0.5),   Agent::disc(0.9),  Agent::disc(1.5),
+    Agent::disc(2.3), Agent::square(.3), Agent::square(0.5), Agent::square(1.0)};
 
 // A large disc before a block. Opening the tile (11, 7) of it makes room at the first goal, and
 // leaves the mesh as it is.
@@ -197,7 +197,7 @@ TEST_CASE("WorldField: after random edits as a field made afresh, bit for bit", 
   for (Random& random : random_generators("world field edits")) {
     Tally tally;
     for (std::size_t i = 0; i < random_count(900, 30000); ++i) {
-      edit_and_compare(random, kAgents[i % kAgents.size()], tally);
+      edit_and_compare(random, kEditedFieldAgents[i % kEditedFieldAgents.size()], tally);
     }
     INFO("rebuilt " << tally.rebuilt << ", kept " << tally.kept);
     CHECK((is_small_share() || std::min(tally.rebuilt, tally.kept) > 0));

@@ -25,20 +25,15 @@
 #include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/worlds.hpp"
 
 namespace taut::test {
 namespace {
 
 // The last two pass slits.
-constexpr std::array<Agent, 8> kAgents{Agent{},           Agent::disc(0.25), Agent::disc(0.5),
-                                       Agent::disc(0.9),  Agent::disc(1.5),  Agent::square(.3),
-                                       Agent::square(.5), Agent::square(1.0)};
-
-World make_world(Grid grid) {
-  World world(std::move(grid));
-  for (const Agent& agent : kAgents) world.prepare(agent);
-  return world;
-}
+constexpr std::array<Agent, 8> kFieldAgents{Agent{},           Agent::disc(0.25), Agent::disc(0.5),
+                                            Agent::disc(0.9),  Agent::disc(1.5),  Agent::square(.3),
+                                            Agent::square(.5), Agent::square(1.0)};
 
 // Single searches for an agent, in a space made from the tiles; those of a disc without arcs.
 class Searches {
@@ -166,7 +161,7 @@ void check_result(const WorldField& field, const World& world, std::span<const F
 TEST_CASE("WorldField: after random edits each answer is that of single searches", "[field]") {
   for (Random& random : random_generators("world fields")) {
     for (std::size_t i = 0; i < random_count(40, 2000); ++i) {
-      World world = make_world(make_family_map(random, 14));
+      World world = make_world(make_family_map(random, 14), kFieldAgents);
       std::vector<FieldGoal> goals;
       for (int k = random.between(1, 3); k > 0; --k) {
         const Point at = to_map_point(random_place(random, world.grid()));
@@ -175,7 +170,7 @@ TEST_CASE("WorldField: after random edits each answer is that of single searches
       Finder finder(world);
       FieldScratch scratch;
       std::vector<WorldField> fields;
-      for (const Agent& agent : kAgents) fields.emplace_back(agent).set_goals(goals);
+      for (const Agent& agent : kFieldAgents) fields.emplace_back(agent).set_goals(goals);
       for (int edit = 0; edit < 4; ++edit) {
         for (WorldField& field : fields) {
           const bool is_built = field.update(world, scratch);
@@ -375,10 +370,10 @@ TEST_CASE("WorldField: a shared world is kept until the next update") {
 }
 
 TEST_CASE("WorldField: an update takes the memory of the one before", "[allocation]") {
-  World world = make_world(Grid(24, 24, TileState::walkable));
+  World world = make_world(Grid(24, 24, TileState::walkable), kFieldAgents);
   FieldScratch scratch;
   Finder finder(world);
-  for (const Agent& agent : kAgents) {
+  for (const Agent& agent : kFieldAgents) {
     WorldField field(agent);
     field.set_goals(std::array{FieldGoal{{12.0F, 12.0F}}});
     const auto edit_and_query = [&] {

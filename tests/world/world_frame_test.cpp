@@ -85,7 +85,7 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
     CHECK_THROWS_AS(WorldFrame({0.0, origin}, 1.0), std::invalid_argument);
   }
   constexpr float kMost = std::numeric_limits<float>::max();
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kInfinite = std::numeric_limits<float>::infinity();
   const float none = std::nanf("");
   const World world(Grid(4, 4, TileState::walkable));
   Finder finder(world);
@@ -94,8 +94,8 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
     const DiscPoint far{-1e12, 1e12};
     for (const WorldFrame& any : {WorldFrame(origin, 1e-9), WorldFrame::upwards(origin, 1e-9),
                                   WorldFrame(far, 1e9), WorldFrame::upwards(far, 1e9)}) {
-      for (const Point& bad : {Point{none, 0.0F}, Point{0.0F, none}, Point{kInfinity, none},
-                               Point{-kInfinity, 1.0F}, Point{kMost, -kMost}}) {
+      for (const Point& bad : {Point{none, 0.0F}, Point{0.0F, none}, Point{kInfinite, none},
+                               Point{-kInfinite, 1.0F}, Point{kMost, -kMost}}) {
         CHECK(finder.find(any.to_tiles(bad), {0.5F, 0.5F}).status == Status::invalid_input);
         CHECK(finder.find({0.5F, 0.5F}, any.to_tiles(bad)).status == Status::invalid_input);
         (void)any.from_tiles(bad);
@@ -106,14 +106,14 @@ TEST_CASE("WorldFrame: frames that are none throw, places that are none stay so"
                                              {Point{3.0F, 0.0F}, {-3.0F, 2.0F}},
                                              {Point{0.0F, 3.0F}, {2.0F, -3.0F}},
                                              {Point{0.0F, 0.0F}, {0.0F, 5.0F}},
-                                             {Point{kInfinity, 0.0F}, {none, 1.0F}}}) {
+                                             {Point{kInfinite, 0.0F}, {none, 1.0F}}}) {
         CHECK(any.rect_to_tiles(bad[0], bad[1]) == TileRect{});
       }
     }
   }
   // Rectangles far beyond the map cover it.
   const WorldFrame frame = WorldFrame::upwards({0.0, 0.0}, 2.0);
-  const TileRect all = frame.rect_to_tiles({-kMost, -kInfinity}, {kInfinity, kMost});
+  const TileRect all = frame.rect_to_tiles({-kMost, -kInfinite}, {kInfinite, kMost});
   CHECK(all.x0 < -kMaxMapSide);
   CHECK(all.y0 < -kMaxMapSide);
   CHECK(all.x1 > kMaxMapSide);

@@ -25,7 +25,6 @@
 namespace taut::test {
 namespace {
 
-constexpr std::uint8_t kGround = 1;
 constexpr std::uint8_t kSwamp = 1;  // classes
 constexpr std::uint8_t kMarsh = 2;
 
