@@ -110,16 +110,16 @@ test('agents pass links, also to a goal that only links lead to', () =>
         const hasPassed = walk?.legs.some((leg, i) => leg.isLink && i < walk.leg);
         if (hasPassed) window.passed.add(agent.number);
       }
-      return window.passed.size >= 5;
+      return window.passed.size >= 2;
     }`;
     await until(page, watch);
     await page.evaluate(() => window.tautPage.app.setGathers(true));
     const there = ({ x, y }) => x > 21 && x < 30 && y > 15;
     const arrived = (count) => until(page, `(app) => (${watch})(app) &&
       app.agents.list.filter(${there}).length >= ${count}`);
-    await arrived(10);
+    await arrived(4);
     // The stairs begin elsewhere: those on their way follow.
     await page.evaluate(() => window.tautPage.app.moveLink('link 1 to', 40.5, 20.5));
-    await arrived(15);
+    await arrived(8);
     assert.equal(await page.evaluate(() => window.inWalls), 0);
   }));
