@@ -92,3 +92,23 @@ function(taut_program target)
   taut_compile_quickly(${target})
   target_link_libraries(${target} PRIVATE ${arg_LINK})
 endfunction()
+
+# taut_watch_branches(<target> <source>...): where fuzzers are built, they see which branches these
+# sources of the target take. Sources with options of their own would be neither joined nor given
+# the precompiled header.
+function(taut_watch_branches target)
+  if(NOT TAUT_BUILD_FUZZERS)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${ARGN})
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+  add_library(${target}_watched OBJECT ${ARGN})
+  taut_own_target(${target}_watched)
+  taut_precompile(${target}_watched)
+  target_compile_options(${target}_watched PRIVATE -fsanitize=fuzzer-no-link)
+  target_include_directories(${target}_watched PRIVATE
+    $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_link_libraries(${target}_watched PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_watched>)
+endfunction()

@@ -244,6 +244,7 @@ TEST_CASE("find_jump_points: the octile lengths of the MovingAI maps", "[jump][m
                            scratch.search, scratch.corridor);
       REQUIRE(found.status == Status::ok);
       REQUIRE(std::abs(found.cost - query.octile) <= 1e-6 * query.octile);
+      if (i % 8 != 0) continue;
       const CorridorResult wanted =
           find_corridor(*grid.value, center(query.start), center(query.goal), {}, scratch.search,
                         scratch.corridor);
