@@ -72,6 +72,8 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.goal = QueryEnd(goal);
   q_.revision = mesh_.revision();
   q_.options = options;
+  q_.hurry_at = kPatience;
+  q_.greed = kGreed;
   q_.status = Status::out_of_nodes;
   if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
   begin_marks();
@@ -150,6 +152,7 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
     }
     s_.edge_marks[s_.nodes[next.node()].edge].query = s_.query + 1;
     ++q_.expanded;
+    if (q_.expanded >= q_.hurry_at) hurry(next.f());
     if (q_.landmarks != nullptr && !q_.is_guided && s_.open.size() >= kFewNodes) {
       guide();
     }
@@ -165,10 +168,9 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
   return true;
 }
 
-// From now on nodes are ranked by landmarks too, those that are open first.
-void MeshSearch::guide() noexcept {
-  s_.bounds.begin(mesh_, *q_.landmarks, q_.goal);
-  q_.is_guided = true;
+// Gives each open node its f by `find_f`, a function of the node and the gap that it leads through.
+template <class FindF>
+void MeshSearch::rank_again(const FindF& find_f) noexcept {
   std::size_t count = 0;
   const std::span<OpenEntry> open = s_.open.entries();
   for (const OpenEntry& entry : open) {
@@ -176,11 +178,29 @@ void MeshSearch::guide() noexcept {
     Node& node = s_.nodes[entry.node()];
     const CellId cell = mesh_.cell_of(node.edge);
     const Gap inside = gap_of(mesh_.edges(cell), node.edge - mesh_.first_edge(cell));
-    const Gap gap{inside.left, inside.right};
-    node.f = std::max(node.f, estimate_by_landmarks(node.funnel, gap, node.edge));
+    node.f = find_f(node, Gap{inside.left, inside.right});
     open[count++] = OpenEntry::make(node.f, entry.node());
   }
   s_.open.keep(count);
+}
+
+// From now on nodes are ranked by landmarks too, those that are open first.
+void MeshSearch::guide() noexcept {
+  s_.bounds.begin(mesh_, *q_.landmarks, q_.goal);
+  q_.is_guided = true;
+  rank_again([&](const Node& node, const Gap& gap) {
+    return std::max(node.f, estimate_by_landmarks(node.funnel, gap, node.edge));
+  });
+}
+
+// Makes the greed grow, and ranks the open nodes by it. `f` is the least of them.
+void MeshSearch::hurry(float f) noexcept {
+  q_.hurry_at *= 2;
+  const float straight = norm(between(to_offset(q_.start.at()), to_offset(q_.goal.at())));
+  const bool has_goal = q_.last_f < std::numeric_limits<float>::infinity();
+  if (q_.is_guided || !q_.is_connected || has_goal || f > kNearlyStraight * straight) return;
+  q_.greed = std::min(1.0F + 2.0F * (q_.greed - 1.0F), kMostGreed);
+  rank_again([&](const Node& node, const Gap& gap) { return estimate(node.funnel, gap); });
 }
 
 void MeshSearch::expand_start() noexcept {
@@ -247,7 +267,7 @@ void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
   const Offset goal = to_offset(q_.goal.at());
   const Funnel last = pass(s_.nodes[node].funnel, entry, {goal, goal});
   const float rest = norm(between(last.root, goal));
-  const float f = last.cost + kGreed * rest;
+  const float f = last.cost + q_.greed * rest;
   if (f >= q_.last_f) return;
   q_.last = node;
   q_.last_f = f;

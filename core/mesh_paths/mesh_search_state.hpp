@@ -75,6 +75,8 @@ struct MeshScratch::Memory {
     std::size_t expanded = 0;
     std::size_t improvements = 0;
     std::size_t reopened = 0;     // edges expanded, to be expanded again
+    std::size_t hurry_at = 0;     // the number of expansions at which the greed may grow
+    float greed = 0.0F;           // kGreed, or more
     detail::LandmarkTrial trial;  // of the landmarks
     std::uint64_t revision = 0;   // of the mesh
     const Landmarks* landmarks = nullptr;
@@ -153,6 +155,13 @@ class MeshSearch {
 
   // The same on what landmarks know, which is nearer to the truth.
   static constexpr float kGreedByLandmarks = 1.002F;
+
+  // After so many expansions, and whenever they have doubled, what the factor has above 1 doubles,
+  // up to kMostGreed. Without it the time grows with the square of the distance there. Where paths
+  // are longer than kNearlyStraight times the straight line, as in mazes, it saves little.
+  static constexpr std::size_t kPatience = 2048;
+  static constexpr float kMostGreed = 1.04F;
+  static constexpr float kNearlyStraight = 1.06F;
 
   // An edge is expanded again for a path that is shorter by more than rounding.
   static constexpr float kReopen = 0.9999F;
@@ -253,7 +262,7 @@ class MeshSearch {
     } else {
       rest = norm(goal);
     }
-    return funnel.cost + kGreed * rest;
+    return funnel.cost + q_.greed * rest;
   }
 
   // The length of a path through the gap where landmarks allow for the shortest one.
@@ -285,7 +294,10 @@ class MeshSearch {
   void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
   [[nodiscard]] bool search(std::size_t expansions) noexcept;
   void begin_marks() noexcept;
+  template <class FindF>
+  void rank_again(const FindF& find_f) noexcept;
   void guide() noexcept;
+  void hurry(float f) noexcept;
   void expand_start() noexcept;
   void expand(std::uint32_t node) noexcept;
   void arrive(std::uint32_t node, const Gap& entry) noexcept;

@@ -120,6 +120,23 @@ TEST_CASE("mesh search: sparse pillars, within a twentieth of the optimum", "[me
   }
 }
 
+TEST_CASE("mesh search: dense pillars, expansions grow no faster than distances", "[mesh]") {
+  std::size_t before = 0;
+  for (const int side : {512, 1024, 2048}) {
+    const Grid grid = make_pillars(side, 2, {1, 1});
+    Comparison paths(grid);
+    for (int i = 0; i < 8; ++i) {
+      const Point start = center(Tile{0, side / 8 * i});
+      const Point goal = center(Tile{side - 2, side / 8 * ((3 * i + 1) % 8)});
+      paths.add(start, goal, distance(start, goal));
+    }
+    INFO("side " << side << ": " << paths.expanded() << " expansions, " << paths.mean());
+    CHECK(paths.worst() <= 1.032);
+    CHECK((before == 0 || 2 * paths.expanded() < 3 * before));
+    before = paths.expanded();
+  }
+}
+
 TEST_CASE("mesh search: our maps, near the optimum, by landmarks as near", "[mesh]") {
   for (const char* name : {"arena", "caves", "city", "coast", "dungeon"}) {
     INFO(name);

@@ -70,8 +70,9 @@ class MeshScratch {
 // last corner, what is visible from there through the edge, and the length up to that corner. The
 // estimate of the rest is the shortest path to the goal through the visible part of the edge, if
 // nothing else stood in the way. Each edge is expanded once, with landmarks sometimes again, so the
-// path need not be the shortest; costs are rounded. Dead ends are entered only where they lead to
-// the goal. docs/measurements.md has its times.
+// path need not be the shortest; costs are rounded. In long searches near the straight line the
+// estimate grows by up to 4 %, so that they end sooner. Dead ends are entered only where they lead
+// to the goal. docs/measurements.md has its times.
 //
 // Requires  start and goal on the lattice.
 // Errors    invalid_input: start or goal lies in no cell. no_path: they lie in different
