@@ -18,8 +18,6 @@
 namespace taut::bench {
 namespace {
 
-constexpr std::size_t kLandmarks = 8;
-
 // What make() returns; adds its time.
 template <class Make>
 auto timed(double& us, const Make& make) {
@@ -186,7 +184,7 @@ class Mesh {
   }
   [[nodiscard]] static StudyMethod by_landmarks(const std::shared_ptr<Mesh>& own) {
     double us = 0.0;
-    own->landmarks_ = timed(us, [&] { return build_landmarks(own->mesh_, kLandmarks); });
+    own->landmarks_ = timed(us, [&] { return build_landmarks(own->mesh_); });
     OptimalOptions options;
     options.landmarks = &own->landmarks_;
     return optimal(own, "optimal + landmarks", us, own->landmarks_.memory_bytes(), options);

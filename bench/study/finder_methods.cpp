@@ -22,12 +22,14 @@ PathResult result_of(const FoundPath& found) {
           found.expanded, found ? found.cost : 0.0};
 }
 
+enum class Guide : std::uint8_t { none, landmarks };  // as many as the map chooses
+
 // A world with its finder, and the last query.
 struct Game {
-  Game(const Scene& scene, std::size_t landmarks) : world(scene.map.grid) {
+  Game(const Scene& scene, Guide guide) : world(scene.map.grid) {
     if (scene.ground) world.set_ground(tools::kTerrainGround, *scene.ground);
     world.prepare(scene.agent);
-    world.keep_landmarks(landmarks);
+    if (guide == Guide::landmarks) world.keep_landmarks();
     finder.emplace(world);
   }
 
@@ -39,12 +41,12 @@ struct Game {
   BenchQuery asked;
 };
 
-StudyMethod of_game(std::string name, const Scene& scene, std::size_t landmarks,
+StudyMethod of_game(std::string name, const Scene& scene, Guide guide,
                     std::function<FoundPath(Game&, const BenchQuery&)> find) {
   StudyMethod method;
   method.name = std::move(name);
   std::shared_ptr<Game> game;
-  const double us = time_us([&] { game = std::make_shared<Game>(scene, landmarks); });
+  const double us = time_us([&] { game = std::make_shared<Game>(scene, guide); });
   method.build_ms = us / 1000.0;
   method.bytes = game->world.memory_bytes() - game->world.grid().memory_bytes();
   method.find = [game, find = std::move(find)](const BenchQuery& query) {
@@ -64,9 +66,9 @@ StudyMethod of_game(std::string name, const Scene& scene, std::size_t landmarks,
 }
 
 StudyMethod by_method(const Scene& scene, const char* name, Method method,
-                      std::size_t landmarks = 0) {
+                      Guide guide = Guide::none) {
   const FindOptions options{scene.agent, method};
-  return of_game(name, scene, landmarks, [options](Game& game, const BenchQuery& query) {
+  return of_game(name, scene, guide, [options](Game& game, const BenchQuery& query) {
     return game.finder->find(center(query.start), center(query.goal), options);
   });
 }
@@ -74,14 +76,13 @@ StudyMethod by_method(const Scene& scene, const char* name, Method method,
 }  // namespace
 
 std::vector<StudyMethod> finder_methods(const Scene& scene) {
-  constexpr std::size_t kLandmarks = 8;
   std::vector<StudyMethod> methods;
   if (scene.agent == Agent{}) {
     methods.push_back(by_method(scene, "best", Method::best));
     return methods;
   }
   methods.push_back(by_method(scene, "optimal", Method::optimal));
-  methods.push_back(by_method(scene, "optimal + landmarks", Method::optimal, kLandmarks));
+  methods.push_back(by_method(scene, "optimal + landmarks", Method::optimal, Guide::landmarks));
   if (scene.agent.shape != AgentShape::disc && !scene.ground) {
     methods.front().promise = methods.back().promise = Promise::optimum;
   }
@@ -97,14 +98,15 @@ std::vector<StudyMethod> field_methods(const Scene& scene) {
     game.field.set_goals(goal);
     static_cast<void>(game.field.update(game.world, game.scratch));
   };
-  Game trial(scene, 0);
+  Game trial(scene, Guide::none);
   build(trial);  // which allocates
   const double us = time_us([&] { build(trial); });
-  methods.push_back(of_game("field", scene, 0, [build, built](Game& game, const BenchQuery& query) {
-    if (!*built) build(game);
-    *built = true;
-    return game.finder->find(center(query.start), game.field);
-  }));
+  methods.push_back(
+      of_game("field", scene, Guide::none, [build, built](Game& game, const BenchQuery& query) {
+        if (!*built) build(game);
+        *built = true;
+        return game.finder->find(center(query.start), game.field);
+      }));
   methods.back().build_ms += us / 1000.0;
   methods.back().bytes += trial.field.memory_bytes();
   for (StudyMethod& method : methods) method.promise = Promise::optimum;
