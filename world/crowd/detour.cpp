@@ -11,6 +11,7 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/mesh_paths/closed_edges.hpp"
+#include "grid/agent/growing_pull.hpp"
 #include "path_leader.hpp"
 
 namespace taut {
@@ -83,20 +84,19 @@ bool Crowd::Memory::PathLeader::find_detour(const WayHit& block) {
   return close_passage(block) && search_detour();
 }
 
-// Writes WayRound::points and WayRound::corridor.
+// Writes the points and the corridor of a detour to WayRound.
 bool Crowd::Memory::PathLeader::search_detour() {
   const ConvexMesh& mesh = options_.space->mesh();
   if (!round_.cells) round_.cells.emplace(mesh);
   round_.cells->fit(mesh);
-  round_.points.resize(max_path_points(mesh));
-  round_.corridor.resize(max_corridor_cells(mesh));
+  if (round_.points.size() < max_path_points(mesh)) round_.points.resize(max_path_points(mesh));
   const Point start = narrow(round_.path[part_first_].exit);
   const Point goal = narrow(round_.path[find_part_end()].entry);
   const PathResult found =
       detail::find_path_past(mesh, start, goal, round_.closed, *round_.cells, round_.points);
   if (!found) return false;
-  round_.points.resize(found.count);
-  round_.corridor.resize(extract_corridor(mesh, *round_.cells, round_.corridor).count);
+  round_.point_count = found.count;
+  round_.corridor_count = extract_corridor(mesh, *round_.cells, round_.cells->corridor).count;
   detour_length_ = found.length;
   return true;
 }
@@ -107,13 +107,15 @@ bool Crowd::Memory::PathLeader::close_passage(const WayHit& block) {
   const DiscPoint at = to_place(block.at);
   EdgeId closest = kNoEdge;
   double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 1; i < round_.corridor.size(); ++i) {
-    const EdgeId first = mesh.first_edge(round_.corridor[i - 1]);
+  const std::span<const CellId> corridor =
+      std::span(round_.cells->corridor).first(round_.corridor_count);
+  for (std::size_t i = 1; i < corridor.size(); ++i) {
+    const EdgeId first = mesh.first_edge(corridor[i - 1]);
     EdgeId edge = first;
     do {
       const EdgeId next = mesh.next(edge);
       const MeshEdge& gap = mesh.edge(edge);
-      if (!gap.is_wall() && mesh.cell_of(gap.twin()) == round_.corridor[i]) {
+      if (!gap.is_wall() && mesh.cell_of(gap.twin()) == corridor[i]) {
         const DiscPoint begin = widen(gap.start());
         const DiscPoint end = widen(mesh.edge(next).start());
         const double far = squared_norm(detail::nearest_on(begin, end, at) - at);
@@ -161,18 +163,11 @@ bool Crowd::Memory::PathLeader::take_detour() {
 bool Crowd::Memory::PathLeader::pull_detour() {
   const Space& space = *options_.space;
   if (!round_.pulls) round_.pulls.emplace(space);
-  SpaceScratch& scratch = *round_.pulls;
-  scratch.fit(space);
-  const std::size_t points = round_.points.size();
-  if (space.has_costs() && scratch.bends.size() < points) scratch.bends.resize(points);
-  for (std::size_t room = max_smoothing_points(points + 2);; room *= 2) {
-    round_.parts.resize(max_disc_turns(room));
-    if (scratch.work.size() < room) scratch.work.resize(room);
-    const Result pulled = pull_path(space, round_.points, scratch, {.turns = round_.parts});
-    if (pulled.status == Status::out_of_nodes || pulled.status == Status::truncated) continue;
-    round_.parts.resize(pulled.count);
-    return pulled.status == Status::ok && pulled.count > 1;
-  }
+  round_.pulls->fit(space);
+  const std::span<const Point> points = std::span(round_.points).first(round_.point_count);
+  const Result pulled = detail::pull_turns(space, points, *round_.pulls, round_.parts);
+  round_.parts.resize(pulled.count);
+  return pulled.status == Status::ok && pulled.count > 1;
 }
 
 }  // namespace taut

@@ -226,9 +226,10 @@ struct WayRound {
   std::vector<PassedLink> path_links;
   std::vector<Placed> bar;            // units from wall to wall
   std::vector<EdgeId> closed;         // of the mesh, which detours do not cross
-  std::vector<CellId> corridor;       // of a detour
-  std::vector<Point> points;          // of the same
-  std::optional<MeshScratch> cells;   // of the search for it
+  std::vector<Point> points;          // of a detour, and more
+  std::size_t point_count = 0;        // of the detour
+  std::optional<MeshScratch> cells;   // of the search for it, and its corridor
+  std::size_t corridor_count = 0;     // of the detour
   std::optional<SpaceScratch> pulls;  // of its pull
 };
 

@@ -10,6 +10,8 @@
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 
+#include "grid/agent/growing_pull.hpp"
+
 #include "finder_memory.hpp"
 
 namespace taut {
@@ -415,23 +417,16 @@ std::size_t Finder::memory_bytes() const noexcept {
 
 FoundPath Finder::Memory::pull_in(const Space& space, SpaceScratch& scratch, std::size_t count) {
   const std::span<const Point> path = std::span<const Point>(points).first(count);
-  if (space.has_costs() && scratch.bends.size() < count) scratch.bends.resize(count);
   FoundPath found;
   if (space.agent().shape == AgentShape::disc) {
-    Result pulled;
-    // Until the memory is large enough.
-    for (std::size_t room = max_smoothing_points(count + 2);; room = 2 * scratch.work.size()) {
-      if (turns.size() < max_disc_turns(room)) turns.resize(max_disc_turns(room));
-      if (scratch.work.size() < room) scratch.work.resize(room);
-      pulled = pull_path(space, path, scratch, {.turns = turns});
-      if (pulled.status != Status::out_of_nodes && pulled.status != Status::truncated) break;
-    }
+    const Result pulled = detail::pull_turns(space, path, scratch, turns);
     if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::too_narrow);
     found.status = Status::ok;
     found.turns = std::span<const DiscTurn>(turns).first(pulled.count);
     found.length = found.cost = disc_path_length(found.turns, space.agent().radius);
     return found;
   }
+  if (space.has_costs() && scratch.bends.size() < count) scratch.bends.resize(count);
   if (work.size() < max_path_points(space)) work.resize(max_path_points(space));
   const Result pulled = pull_path(space, path, scratch, {.points = work});
   if (pulled.status != Status::ok) return make_failure(pulled.status, Reason::limit);
