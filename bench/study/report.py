@@ -215,6 +215,20 @@ def losses(facts, figures):
                f"long as the optimum, on {len(ratios)} maps.")
 
 
+def exponents(figures):
+    """A line for each method of the family growth: the slope of a line through the logarithms of
+    time and tiles."""
+    points = collections.defaultdict(list)
+    for figure in figures:
+        if figure["family"] == "growth" and "us" in figure and not figure["method"].endswith(WARM):
+            side = float(figure["map"].split()[-1])
+            points[figure["method"]].append((2 * math.log(side), math.log(figure["us"])))
+    for method, logs in points.items():
+        if len(logs) > 1:
+            slope = statistics.linear_regression(*zip(*logs)).slope
+            yield f"The time of `{method}` grows as the tiles to the power of {slope:.2f}."
+
+
 def list_losses(facts, figures):
     """A list of them in Markdown."""
     for line in losses(facts, figures):
@@ -233,6 +247,8 @@ def report_text(facts, figures):
     yield "## Where taut loses"
     yield ""
     yield from list(list_losses(facts, figures)) or ["Nowhere in this run."]
+    powers = list(exponents(figures))
+    yield from ["", "## Growth", ""] + ["- " + line for line in powers] if powers else []
     for title, count, rows in tables(figures):
         yield ""
         yield f"## {title}"
@@ -270,6 +286,7 @@ def page(facts, rows, figures):
     yield from (f"<li>{html.escape(f'{key}: {value}')}</li>" for key, value in facts.items())
     yield "</ul><h2>Where taut loses</h2><ul>"
     yield from (f"<li>{html.escape(line)}</li>" for line in losses(facts, figures))
+    yield from (f"<li>{html.escape(line)}</li>" for line in exponents(figures))
     yield "</ul>"
     yield from chart.pictures(rows, figures)
     for title, count, lines in tables(figures):

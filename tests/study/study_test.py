@@ -101,6 +101,17 @@ class Study(unittest.TestCase):
                               check=True)
         self.assertEqual(done.stdout, (self.out / "report.md").read_text())
 
+    def test_exponents_of_growth(self):
+        figures = [{"map": f"maps/city {side}", "family": "growth", "method": method, "us": us}
+                   for side in (128, 256, 512)
+                   for method, us in (("square", 0.1 * side ** 2), ("linear", 3.0 * side),
+                                      ("linear" + report.WARM, 1.0))]
+        figures.append({"map": "maps/city", "family": "point", "method": "square", "us": 1.0})
+        self.assertEqual(list(report.exponents(figures)),
+                         ["The time of `square` grows as the tiles to the power of 1.00.",
+                          "The time of `linear` grows as the tiles to the power of 0.50."])
+        self.assertEqual(list(report.exponents(figures[:3])), [])
+
     def test_a_wrong_peer_is_counted(self):
         figures = report.summarise(self.rows()[1])
         straight = [f for f in figures if f["method"] == "Straight"]
