@@ -35,7 +35,6 @@ std::vector<GroupUnit> make_group(Random& random, const Grid& grid, std::size_t 
   return units;
 }
 
-// Sums of legs, and ways in an opened map that its lattice takes for equally long.
 std::string to_text(const World& world, const GroupUnit& unit, const Point& goal) {
   std::ostringstream text;
   text << " from " << unit.start.x << " " << unit.start.y << " to " << goal.x << " " << goal.y

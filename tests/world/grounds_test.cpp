@@ -60,7 +60,6 @@ World make_walls(const World& world) {
   return walls;
 }
 
-// By how much of itself the length of the answers of two worlds may differ.
 template <class World>
 void edit(Random& random, World& world, const Grid& grid) {
   const TileRect tiles = random_rect(random, grid.width(), grid.height());

@@ -48,8 +48,6 @@ Agent on_ground(Agent agent) {
   return agent;
 }
 
-// By how much of itself lengths may differ: the lattice of an opened mesh that has a ground is
-// coarser.
 // A map of walls with room for all agents at its border, and classes on some tiles.
 World make_plain(Random& random) {
   Grid grid = make_noise_map(random, 24, 18, 25);
@@ -80,6 +78,8 @@ TEST_CASE("World: a ground that is set back to 1 is as if it had cost nothing ev
     }
     ground.set(0, 1.0F);
     ground.set(5, 2.0F);
+    world.set_class({2, 1, 3, 2}, 5);  // one of each at least
+    world.set_class({3, 1, 4, 2}, 0);
     world.set_ground(kGround, ground);
     REQUIRE(world.has_costs(kGround));
     REQUIRE(world.find_space(on_ground({}))->has_costs());

@@ -27,7 +27,6 @@ constexpr std::array<Agent, 6> kEditAgents{
     Agent{},          Agent::disc(0.25),   Agent::disc(0.9),
     Agent::disc(1.5), Agent::square(0.75), Agent::square(1.0)};
 
-// By how much of itself the length of the answers of two worlds may differ.
 void query_both(const World& world, Finder& finder, Finder& fresh_finder, const Point& start,
                 const Point& goal, std::size_t& solved) {
   for (const Agent& agent : kEditAgents) {
