@@ -286,8 +286,12 @@ def page(facts, rows, figures):
     yield from (f"<li>{html.escape(f'{key}: {value}')}</li>" for key, value in facts.items())
     yield "</ul><h2>Where taut loses</h2><ul>"
     yield from (f"<li>{html.escape(line)}</li>" for line in losses(facts, figures))
-    yield from (f"<li>{html.escape(line)}</li>" for line in exponents(figures))
     yield "</ul>"
+    powers = list(exponents(figures))
+    if powers:
+        yield "<h2>Growth</h2><ul>"
+        yield from (f"<li>{html.escape(line)}</li>" for line in powers)
+        yield "</ul>"
     yield from chart.pictures(rows, figures)
     for title, count, lines in tables(figures):
         yield f"<h2>{html.escape(title)}</h2><p>{count}</p><table><tr>"

@@ -143,7 +143,7 @@ std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t 
       return true;
     });
     if (count > limit) return std::nullopt;
-    const bool are_first = hub == kFirstHubs && graph.size() > kFewCorners;
+    const bool are_first = hub + 1 == kFirstHubs && graph.size() > kFewCorners;
     if (are_first && count > limit / 8) return std::nullopt;
     for (const HubLabel& label : labels[hub]) to_hub[label.hub] = CornerPaths::kFar;
   }
