@@ -29,83 +29,118 @@ struct Extent {
   }
 };
 
-// For rows of a convex polygon, in order of growing y, the range of x within the row. Rounded.
+// For the rows of a segment, a triangle or a parallelogram, the range of x within the row. Rounded.
 template <std::size_t N>
 class RowExtents {
  public:
   explicit RowExtents(const std::array<Vector, N>& polygon) noexcept {
+    static_assert(N >= 2 && N <= 4, "at most two sides on the left and two on the right");
+    Extent columns;
+    for (const Vector& v : polygon) {
+      rows_.include(v.y);
+      columns.include(v.x);
+    }
+    left_.fill({columns.low, 0.0, 0.0, kFirst});
+    right_.fill({columns.high, 0.0, 0.0, kFirst});
+    const bool is_up_left =
+        cross(minus(polygon[1], polygon[0]), minus(polygon[2 % N], polygon[1])) <= 0.0;
+    std::size_t lefts = 0;
+    std::size_t rights = 0;
     for (std::size_t i = 0; i < N; ++i) {
-      const Vector& a = polygon[i];
-      const Vector& b = polygon[(i + 1) % N];
-      const bool is_up = a.y < b.y;
-      const Vector& low = is_up ? a : b;
-      const Vector& high = is_up ? b : a;
-      const double rise = high.y - low.y;
-      sides_[i] = {low, high, rise > 0.0 ? (high.x - low.x) / rise : 0.0};
+      const Vector& at = polygon[i];
+      const Vector way = minus(polygon[(i + 1) % N], at);
+      // The direction of a shorter one may be that of its rounding; those beside it bound its rows.
+      if (std::abs(way.y) <= kOutlineMargin) continue;
+      const double slope = way.x / way.y;
+      const bool is_left = (way.y > 0.0) == is_up_left;
+      std::array<Side, 2>& sides = is_left ? left_ : right_;
+      std::size_t& count = is_left ? lefts : rights;
+      if (count == sides.size()) continue;
+      sides[count++] = {at.x, at.y, slope, (slope > 0.0) == is_left ? kFirst : kLast};
     }
   }
 
+  // Of all rows.
+  [[nodiscard]] const Extent& rows() const noexcept { return rows_; }
+
   // The extent of the part between y0 and y1.
-  [[nodiscard]] Extent find(double y0, double y1) noexcept {
-    if (y1 <= until_) {
-      const double a0 = one_.at(y0);
-      const double a1 = one_.at(y1);
-      const double b0 = other_.at(y0);
-      const double b1 = other_.at(y1);
-      return {std::min(std::min(a0, a1), std::min(b0, b1)),
-              std::max(std::max(a0, a1), std::max(b0, b1))};
-    }
-    Extent extent;
-    for (const Side& side : sides_) {
-      if (side.high.y < y0 || side.low.y > y1) continue;
-      extent.include(y0 > side.low.y ? side.at(y0) : side.low.x);
-      extent.include(y1 < side.high.y ? side.at(y1) : side.high.x);
-    }
-    keep_sides(y1);
-    return extent;
+  [[nodiscard]] Extent find(double y0, double y1) const noexcept {
+    const Ends ends{std::max(y0, rows_.low), std::min(y1, rows_.high)};
+    return {std::max(left_[0].at(ends), left_[1].at(ends)),
+            std::min(right_[0].at(ends), right_[1].at(ends))};
   }
 
  private:
+  using Ends = std::array<double, 2>;
+  static constexpr std::size_t kFirst = 0;
+  static constexpr std::size_t kLast = 1;
+
+  // The line through a side. It is farthest out at one end of a row.
   struct Side {
-    Vector low;
-    Vector high;
+    double x;
+    double y;
     double slope;  // x per y
-    [[nodiscard]] double at(double y) const noexcept { return low.x + slope * (y - low.y); }
+    std::size_t far_end;
+    [[nodiscard]] double at(const Ends& ends) const noexcept {
+      return x + slope * (ends[far_end] - y);
+    }
   };
 
-  // Keeps the two sides that rows from `from` on cross, until one of them ends or another begins.
-  void keep_sides(double from) noexcept {
-    int count = 0;
-    double until = std::numeric_limits<double>::infinity();
-    for (const Side& side : sides_) {
-      if (side.low.y > from) until = std::min(until, side.low.y);
-      if (side.low.y > from || side.high.y <= from) continue;
-      until = std::min(until, side.high.y);
-      (count == 0 ? one_ : other_) = side;
-      ++count;
-    }
-    // The next row begins a little before this one ends.
-    until_ = count == 2 ? until : -std::numeric_limits<double>::infinity();
+  [[nodiscard]] static Vector minus(const Vector& a, const Vector& b) noexcept {
+    return {a.x - b.x, a.y - b.y};
   }
 
-  std::array<Side, N> sides_;
-  Side one_{};
-  Side other_{};
-  double until_ = -std::numeric_limits<double>::infinity();
+  Extent rows_;
+  std::array<Side, 2> left_;
+  std::array<Side, 2> right_;
 };
 
-template <std::size_t N>
-[[nodiscard]] Extent find_rows(const std::array<Vector, N>& polygon) noexcept {
-  Extent rows;
-  for (const Vector& v : polygon) rows.include(v.y);
-  return rows;
+// The whole part of a value, for values that may lie far outside a map: clamped to [low, high];
+// `low` for NaN. Rounded by less than kOutlineMargin. Requires -2 <= low.
+[[nodiscard]] inline int floor_within(double value, int low, int high) noexcept {
+  constexpr int kOffset = 2;  // conversions round toward 0
+  const double within = std::min(std::max<double>(low, value), static_cast<double>(high));
+  return static_cast<int>(within + kOffset) - kOffset;
 }
 
-// The value clamped to [low, high] as an integer, for values that may lie far outside a map; `low`
-// for NaN.
-[[nodiscard]] inline int clamp_to_int(double value, int low, int high) noexcept {
-  return value > low ? static_cast<int>(std::min(value, static_cast<double>(high))) : low;
-}
+// The rows of an outline without those groups of rows in which it has no blocked tile near it: most
+// of a long one.
+template <std::size_t N>
+class TakenRows {
+ public:
+  // `before`: tiles to look at above the outline. Those to the left of corners are in its columns.
+  TakenRows(const TileBits& walkable, const RowExtents<N>& extents, int before, int last) noexcept
+      : walkable_(walkable), extents_(extents), before_(before), last_(last) {}
+
+  // The first one from y on; beyond the last one if there is none.
+  [[nodiscard]] int find(int y) noexcept {
+    if (y < known_end_) return y;
+    while (y + kRows - 1 <= last_ && is_free(y)) y += kRows;
+    known_end_ = y + kRows;
+    return y;
+  }
+
+ private:
+  static constexpr int kRows = 4;
+
+  // Whether a group of rows from y on is free. False too where it is wider than a window.
+  [[nodiscard]] bool is_free(int y) const noexcept {
+    const double at = y;
+    const Extent part = extents_.find(at - kOutlineMargin, at + kRows + kOutlineMargin);
+    const int end = floor_within(part.high + kOutlineMargin, -2, walkable_.width()) + 1;
+    const int x = floor_within(part.low - kOutlineMargin, -1, walkable_.width());
+    const int count = end - x;
+    if (count > 64 || count <= 0) return count <= 0;
+    const std::uint64_t blocked = ~walkable_.window(x, y - before_, kRows + before_);
+    return blocked << (64 - count) == 0;
+  }
+
+  const TileBits& walkable_;
+  const RowExtents<N>& extents_;
+  int before_;
+  int last_;
+  int known_end_ = std::numeric_limits<int>::min();
+};
 
 // Whether blocked tiles are convex at the tile corners (x + i, y), i < 63: one of the four tiles is
 // blocked, or two that touch only there. Paths turn at no others. Bit 63 is 0, those beyond the
@@ -121,22 +156,25 @@ template <std::size_t N>
   return (one | pair) & (~std::uint64_t{0} >> 1);
 }
 
-// Calls visit(Point) for the obstacle corners in and close to a convex polygon.
+// Calls visit(Point) for the obstacle corners in and close to a triangle or a parallelogram.
 template <std::size_t N, class Visit>
 void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
                               Visit&& visit) noexcept {
-  const Extent rows = find_rows(polygon);
-  RowExtents<N> extents(polygon);
-  const int y0 = clamp_to_int(std::ceil(rows.low - kOutlineMargin), 0, walkable.height());
-  const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), 0, walkable.height());
-  for (int y = y0; y <= y1; ++y) {
+  // What lies just inside the margin is no corner of the polygon: one more than the whole part is.
+  const auto ceil_within = [](double value, int low, int high) {
+    return floor_within(value + 1.0, low, high);
+  };
+  const RowExtents<N> extents(polygon);
+  const int y0 = ceil_within(extents.rows().low - kOutlineMargin, 0, walkable.height() + 1);
+  const int y1 = floor_within(extents.rows().high + kOutlineMargin, -1, walkable.height());
+  TakenRows rows(walkable, extents, 1, y1);
+  for (int y = rows.find(y0); y <= y1; y = rows.find(y + 1)) {
     const double at = y;
     const Extent part = extents.find(at - kOutlineMargin, at + kOutlineMargin);
-    if (part.low > part.high) continue;
-    const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -1, walkable.width()) + 1;
+    const int end = floor_within(part.high + kOutlineMargin, -1, walkable.width()) + 1;
     // 63 corners at a time, between the tiles of a window.
-    for (int x = clamp_to_int(std::ceil(part.low - kOutlineMargin), 0, walkable.width() + 1);
-         x < end; x += 63) {
+    for (int x = ceil_within(part.low - kOutlineMargin, 0, walkable.width() + 1); x < end;
+         x += 63) {
       std::uint64_t corners = find_obstacle_corners(walkable, x, y);
       if (end - x < 63) corners &= (std::uint64_t{1} << (end - x)) - 1;
       for (; corners != 0; corners &= corners - 1) {
@@ -146,23 +184,22 @@ void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector,
   }
 }
 
-// Calls visit(Tile) for the blocked tiles that a convex polygon meets, and some close to it,
-// including the border around the map. Returns false as soon as visit() does.
+// Calls visit(Tile) for the blocked tiles that a segment, a triangle or a parallelogram meets, and
+// some close to it, including the border around the map. Returns false as soon as visit() does.
 template <std::size_t N, class Visit>
 [[nodiscard]] bool for_each_blocked_tile(const TileBits& walkable,
                                          const std::array<Vector, N>& polygon,
                                          Visit&& visit) noexcept {
-  const Extent rows = find_rows(polygon);
-  RowExtents<N> extents(polygon);
-  const int y0 = clamp_to_int(std::floor(rows.low - kOutlineMargin), -1, walkable.height());
-  const int y1 = clamp_to_int(std::floor(rows.high + kOutlineMargin), -1, walkable.height());
-  for (int y = y0; y <= y1; ++y) {
+  const RowExtents<N> extents(polygon);
+  const int y0 = floor_within(extents.rows().low - kOutlineMargin, -1, walkable.height() + 1);
+  const int y1 = floor_within(extents.rows().high + kOutlineMargin, -2, walkable.height());
+  TakenRows rows(walkable, extents, 0, y1);
+  for (int y = rows.find(y0); y <= y1; y = rows.find(y + 1)) {
     const double at = y;
     const Extent part = extents.find(at - kOutlineMargin, at + 1.0 + kOutlineMargin);
-    if (part.low > part.high) continue;
-    const int end = clamp_to_int(std::floor(part.high + kOutlineMargin), -2, walkable.width()) + 1;
-    for (int x = clamp_to_int(std::floor(part.low - kOutlineMargin), -1, walkable.width() + 1);
-         x < end; x += 64) {
+    const int end = floor_within(part.high + kOutlineMargin, -2, walkable.width()) + 1;
+    for (int x = floor_within(part.low - kOutlineMargin, -1, walkable.width() + 1); x < end;
+         x += 64) {
       std::uint64_t blocked = ~walkable.window(x, y);
       if (end - x < 64) blocked &= (std::uint64_t{1} << (end - x)) - 1;
       for (; blocked != 0; blocked &= blocked - 1) {

@@ -1,5 +1,6 @@
-// Calls on rectangles of TileBits do what calls on single bits do.
+// Calls on several bits of TileBits do what calls on single bits, or rows, do.
 #include <algorithm>
+#include <cstdint>
 
 #include <taut/engine/tile_bits.hpp>
 
@@ -33,6 +34,25 @@ TEST_CASE("TileBits: rectangles are cleared and copied as single bits are") {
             TileBits::from_predicate(
                 inside.x1 - inside.x0, inside.y1 - inside.y0,
                 [&](int x, int y) { return bits.is_set(inside.x0 + x, inside.y0 + y); }));
+    }
+  }
+}
+
+TEST_CASE("TileBits: a window of several rows has the bits that all of them have") {
+  for (Random& random : random_generators("windows of rows")) {
+    for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
+      const int width = random.between(1, 200);
+      const int height = random.between(1, 12);
+      const int density = random.between(50, 99);
+      const TileBits bits =
+          TileBits::from_predicate(width, height, [&](int, int) { return random.chance(density); });
+      const int x = random.between(-1, width);
+      const int y = random.between(-1, height);
+      const int rows = random.between(1, height - y + 1);
+      std::uint64_t all = ~std::uint64_t{0};
+      for (int row = y; row < y + rows; ++row) all &= bits.window(x, row);
+      const int count = std::min(64, width + 1 - x);
+      CHECK((bits.window(x, y, rows) ^ all) << (64 - count) == 0);
     }
   }
 }

@@ -68,6 +68,22 @@ class TileBits {
     return words[0] >> shift | words[1] << 1 << (63 - shift);
   }
 
+  // The same of rows y to y + rows - 1 at once: a bit is 1 where all of them have 1.
+  // Requires 0 < rows, y + rows - 1 <= height.
+  [[nodiscard]] std::uint64_t window(int x, int y, int rows) const noexcept {
+    assert(x >= -1 && x <= width_ && y >= -1 && rows > 0 && y + rows - 1 <= height_);
+    const std::uint64_t* words = row(y) + bit(x) / 64;
+    std::uint64_t first = words[0];
+    std::uint64_t second = words[1];
+    for (int i = 1; i < rows; ++i) {
+      words += stride_;
+      first &= words[0];
+      second &= words[1];
+    }
+    const std::size_t shift = bit(x) % 64;
+    return first >> shift | second << 1 << (63 - shift);
+  }
+
   // The tiles around (x, y) and itself: bits 0-2 are row y - 1 from left to right, 3-5 row y, 6-8
   // row y + 1. Requires (x, y) inside.
   [[nodiscard]] std::uint32_t around(int x, int y) const noexcept {
