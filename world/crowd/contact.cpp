@@ -163,7 +163,8 @@ void Crowd::Memory::project() {
   }
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     Body& body = bodies[b];
-    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile) + units[b].carry;
+    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile);
+    body.move = turn_gradually(b) + units[b].carry;
   }
 }
 

@@ -340,6 +340,7 @@ struct Crowd::Memory {
   [[nodiscard]] bool ends_yield(Unit& unit, bool rests, float gap) const;
   void yield(std::size_t body, bool rests);
   [[nodiscard]] Vec choose_velocity(std::size_t body) const;
+  [[nodiscard]] Vec turn_gradually(std::size_t body) const;
   [[nodiscard]] float share_of(const Unit& unit, const Unit& other) const;
   void push_apart(bool backwards, bool& any);
   [[nodiscard]] Vec out_of_walls(std::size_t body, Vec move) const;

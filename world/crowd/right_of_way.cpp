@@ -332,7 +332,7 @@ bool Crowd::Memory::ends_yield(Unit& unit, bool rests, float gap) const {
   return unit.boost_ticks > 0 || gap > 1.5F ||
          dot(from, other.heading) < -0.3F * (unit.radius + other.radius) ||
          unit.yield_ticks > kMostYield || other.right < unit.base_right % kRestRights ||
-         (rests && other.held_ticks == 0 && unit.yield_ticks > 20);
+         (rests ? other.held_ticks == 0 && unit.yield_ticks > 20 : is_at_rest(other));
 }
 
 // Walks ahead of the unit that goes first, along its way, until there is room beside.

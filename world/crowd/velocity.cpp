@@ -15,6 +15,11 @@ constexpr float kHorizon = 0.9F;
 constexpr float kFollowHorizon = 0.2F;
 constexpr float kWallHorizon = 0.15F;
 constexpr float kSameWay = 0.3F;  // the least product of headings of units that go one way
+// Directions of moves that turn gradually are means over so many seconds. Not so near the goal, in
+// seconds, where units would circle around it.
+constexpr float kTurnTime = 0.3F;
+constexpr float kNearGoal = 1.0F;
+constexpr float kSlowShare = 0.25F;  // of the speed
 constexpr float kYieldShare = 0.9F;
 constexpr float kLowerShare = 0.7F;  // of the one with the lower right
 constexpr std::size_t kMostPlanes = 24;
@@ -114,15 +119,18 @@ void Crowd::Memory::choose_velocities() {
 Vec Crowd::Memory::choose_velocity(std::size_t b) const {
   const Body& body = bodies[b];
   const Unit& unit = units[b];
+  // Those at rest behind its goal are not in its way: it would go to and fro in front of them.
+  const float to_goal = std::max(unit.wish.left / unit.speed, kWallHorizon);
   HalfPlanes planes;
   for (std::uint32_t z = 0; z < body.near_count; ++z) {
     const std::uint32_t slot = nearest[body.near_begin + z];
     const Body& near = bodies[slot];
     const Unit& other = units[slot];
     const bool is_same_way = dot(body.heading, near.heading) > kSameWay;
-    const Change change =
-        find_change(to_vec(near.at - body.at), unit.velocity - other.velocity,
-                    body.radius + near.radius, is_same_way ? kFollowHorizon : kHorizon);
+    float horizon = is_same_way ? kFollowHorizon : kHorizon;
+    if (is_at_rest(other)) horizon = std::min(horizon, to_goal);
+    const Change change = find_change(to_vec(near.at - body.at), unit.velocity - other.velocity,
+                                      body.radius + near.radius, horizon);
     float share = 0.5F;
     const bool yields = unit.yields_to == near.id;
     const bool is_let_by = other.yields_to == body.id;
@@ -143,6 +151,32 @@ Vec Crowd::Memory::choose_velocity(std::size_t b) const {
   const float most = unit.acceleration * dt;
   if (square(change) > most * most) v = unit.velocity + at_most(change, most);
   return v;
+}
+
+// The proposed move of a unit, in a direction that follows that of its velocity: pushes from all
+// sides would change it at each tick. Not of one that is alone, or that makes room; among others
+// that go elsewhere only of a slow one, as it would miss gaps.
+Vec Crowd::Memory::turn_gradually(std::size_t b) const {
+  const Body& body = bodies[b];
+  const Unit& unit = units[b];
+  const bool is_near_goal = unit.wish.left < kNearGoal * unit.speed;
+  const bool may_turn = unit.kind == OrderKind::velocity || unit.has_arrived || is_near_goal ||
+                        unit.state == UnitState::yielding;
+  if (may_turn) return body.move;
+  bool is_alone = true;
+  bool is_same_way = true;
+  for (std::uint32_t z = 0; z < body.near_count; ++z) {
+    const std::uint32_t slot = nearest[body.near_begin + z];
+    if (holds(units[slot])) continue;
+    is_alone = false;
+    is_same_way = is_same_way && dot(body.heading, bodies[slot].heading) > kSameWay;
+  }
+  const float most = is_same_way ? unit.speed : kSlowShare * unit.speed;
+  const bool is_fast =
+      square(unit.velocity) > most * most || square(body.move) > most * most * dt * dt;
+  if (is_alone || is_fast) return body.move;
+  const Vec along = direction(body.move + unit.velocity * kTurnTime);
+  return along * std::max(0.0F, dot(body.move, along));
 }
 
 }  // namespace taut
