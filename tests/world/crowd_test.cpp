@@ -276,6 +276,24 @@ TEST_CASE("Crowd: ids stay, and are used again after remove") {
   CHECK(moved.size() == 3);
 }
 
+TEST_CASE("Crowd: a unit that is not there is idle at (0, 0)") {
+  World world = draw_hall();
+  Crowd crowd(world);
+  const UnitId removed = *crowd.add(kDisc, {5.5F, 5.5F});
+  crowd.steer(removed, {1.0F, 0.0F});
+  advance(crowd, 3);
+  crowd.remove(removed);
+  for (const UnitId unit : {removed, UnitId{1}, std::numeric_limits<UnitId>::max()}) {
+    CHECK(crowd.place(unit) == Point{0.0F, 0.0F});
+    CHECK(crowd.velocity(unit) == Point{0.0F, 0.0F});
+    CHECK(crowd.state(unit) == UnitState::idle);
+    CHECK(crowd.reason(unit) == Reason::none);
+    CHECK(crowd.agent(unit) == Agent());
+    CHECK_FALSE(crowd.link(unit));
+    CHECK(crowd.field(unit) == nullptr);
+  }
+}
+
 TEST_CASE("Crowd: units that walk do not allocate") {
   World world = draw_hall();
   Crowd crowd(world);

@@ -464,14 +464,16 @@ std::size_t Crowd::size() const noexcept { return memory_->units.size(); }
 bool Crowd::contains(UnitId unit) const noexcept { return memory_->has(unit); }
 UnitId Crowd::id_end() const noexcept { return static_cast<UnitId>(memory_->slots.size()); }
 
-Point Crowd::place(UnitId unit) const noexcept { return to_point(memory_->unit_of(unit).at); }
+Point Crowd::place(UnitId unit) const noexcept { return to_point(memory_->find_unit(unit).at); }
 Point Crowd::velocity(UnitId unit) const noexcept {
-  const Vec& v = memory_->unit_of(unit).velocity;
+  const Vec& v = memory_->find_unit(unit).velocity;
   return {v.x, v.y};
 }
-UnitState Crowd::state(UnitId unit) const noexcept { return memory_->unit_of(unit).state; }
-Reason Crowd::reason(UnitId unit) const noexcept { return memory_->unit_of(unit).reason; }
-Agent Crowd::agent(UnitId unit) const noexcept { return memory_->followers[unit].agent(); }
+UnitState Crowd::state(UnitId unit) const noexcept { return memory_->find_unit(unit).state; }
+Reason Crowd::reason(UnitId unit) const noexcept { return memory_->find_unit(unit).reason; }
+Agent Crowd::agent(UnitId unit) const noexcept {
+  return contains(unit) ? memory_->followers[unit].agent() : Agent{};
+}
 
 bool Crowd::is_occupied(const TileRect& tiles) const noexcept {
   return std::any_of(memory_->units.begin(), memory_->units.end(),

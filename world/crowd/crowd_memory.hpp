@@ -209,6 +209,11 @@ struct Crowd::Memory {
   }
   [[nodiscard]] Unit& unit_of(UnitId unit) noexcept { return units[slots[unit]]; }
   [[nodiscard]] const Unit& unit_of(UnitId unit) const noexcept { return units[slots[unit]]; }
+  // One with nothing where there is no such unit.
+  [[nodiscard]] const Unit& find_unit(UnitId unit) const noexcept {
+    static const Unit kNone{};
+    return has(unit) ? unit_of(unit) : kNone;
+  }
   [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
   }

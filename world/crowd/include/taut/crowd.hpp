@@ -205,7 +205,7 @@ class Crowd {
   // Ids are below this.
   [[nodiscard]] UnitId id_end() const noexcept;
 
-  // Require contains(unit).
+  // Without contains(unit) all zeros: a point agent at (0, 0), idle.
   [[nodiscard]] Point place(UnitId unit) const noexcept;
   // In tiles per second, in the last tick.
   [[nodiscard]] Point velocity(UnitId unit) const noexcept;
