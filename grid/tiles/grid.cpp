@@ -123,6 +123,7 @@ float Grid::least_cost(const Ground& costs) const noexcept {
 }
 
 bool Grid::is_connected(Tile a, Tile b) const noexcept {
+  if (!is_inside(a) || !is_inside(b)) return false;
   const Components::Label component = components_.of(a.x, a.y);
   return component != Components::kBlocked && component == components_.of(b.x, b.y);
 }

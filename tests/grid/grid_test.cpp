@@ -379,3 +379,13 @@ TEST_CASE("Grid: classes that were set back are none", "[grid]") {
     CHECK((is_small_share() || none > 0));
   }
 }
+
+TEST_CASE("Grid: tiles outside are connected with none") {
+  const Grid grid(5, 4, TileState::walkable);
+  CHECK(grid.is_connected({0, 0}, {4, 3}));
+  for (const Tile& outside : {Tile{-1, 0}, Tile{5, 0}, Tile{0, 4}, Tile{1 << 30, -(1 << 30)}}) {
+    CHECK_FALSE(grid.is_connected({0, 0}, outside));
+    CHECK_FALSE(grid.is_connected(outside, {0, 0}));
+    CHECK_FALSE(grid.is_connected(outside, outside));
+  }
+}

@@ -287,4 +287,17 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
 }
 
 }  // namespace
+TEST_CASE("GroupPaths: a unit that is not there has no path") {
+  GroupPaths paths;
+  World world(Grid(8, 8, TileState::walkable));
+  Finder finder(world);
+  CHECK_FALSE(paths.path(0));
+  const std::array<GroupUnit, 1> units{GroupUnit{.start = {1.5F, 1.5F}}};
+  (void)finder.find_group(units, {6.5F, 6.5F}, {}, paths);
+  REQUIRE(paths.size() == 1);
+  CHECK(paths.path(0));
+  CHECK(paths.path(1).status == Status::no_path);
+  CHECK(paths.end(1) == Point{0.0F, 0.0F});
+}
+
 }  // namespace taut::test

@@ -409,4 +409,10 @@ TEST_CASE("is_square_leg_free: as the validator of square paths says") {
 }
 
 }  // namespace
+TEST_CASE("PathFollower: without a path there is no place ahead") {
+  const PathFollower follower;
+  CHECK(follower.ahead().empty());
+  CHECK(follower.place_ahead(1.0) == DiscPoint{0.0, 0.0});
+}
+
 }  // namespace taut::test

@@ -17,10 +17,14 @@ GroupPaths::GroupPaths() : memory_(detail::make_hidden<Memory>()) {}
 std::size_t GroupPaths::size() const noexcept { return memory_->count; }
 
 const OwnedPath& GroupPaths::path(std::size_t unit) const noexcept {
-  return memory_->answers[unit];
+  static const OwnedPath kNone{};
+  return unit < size() ? memory_->answers[unit] : kNone;
 }
 
-const Point& GroupPaths::end(std::size_t unit) const noexcept { return memory_->ends[unit]; }
+const Point& GroupPaths::end(std::size_t unit) const noexcept {
+  static constexpr Point kNone{0.0F, 0.0F};
+  return unit < size() ? memory_->ends[unit] : kNone;
+}
 
 std::size_t GroupPaths::search_count() const noexcept { return memory_->searches; }
 

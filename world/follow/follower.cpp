@@ -182,7 +182,7 @@ DiscPoint PathFollower::place_ahead(double tiles) const noexcept {
     if (left < arc) return point_on_arc(turns_[i], left / agent_.radius);
     left -= arc;
   }
-  return turns_.back().entry;
+  return turns_.empty() ? DiscPoint{0.0, 0.0} : turns_.back().entry;
 }
 
 // ---- edits ----

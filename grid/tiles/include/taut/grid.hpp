@@ -158,7 +158,7 @@ class Grid {
 
   // Tiles are connected when orthogonal steps over walkable tiles lead from one to the other: that
   // is what a point agent needs (it may not pass between two blocked tiles that touch at a corner).
-  // Up to date after every edit. Constant time. Requires is_inside of both.
+  // Up to date after every edit. Constant time. False outside.
   [[nodiscard]] bool is_connected(Tile a, Tile b) const noexcept;
   [[nodiscard]] std::size_t component_count() const noexcept { return components_.count(); }
   [[nodiscard]] const Components& components() const noexcept { return components_; }

@@ -94,9 +94,9 @@ class GroupPaths {
 
   // The units of the last group, in their order.
   [[nodiscard]] std::size_t size() const noexcept;
-  // Valid until the next group. Requires unit < size().
+  // Valid until the next group. Without unit < size() it has Status::no_path.
   [[nodiscard]] const OwnedPath& path(std::size_t unit) const noexcept;
-  // Where the path ends or would end, snapped. Requires unit < size().
+  // Where the path ends or would end, snapped; (0, 0) without unit < size().
   [[nodiscard]] const Point& end(std::size_t unit) const noexcept;
 
   // Searches made for the last group, those that failed at once included, and fields built for its

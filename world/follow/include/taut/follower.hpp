@@ -141,8 +141,7 @@ class PathFollower {
   // longer than that path.
   [[nodiscard]] double progress() const noexcept;
   // The point `tiles` ahead on the path, along legs and arcs; the goal, or the entry of the next
-  // link, when that is nearer.
-  // Requires a path.
+  // link, when that is nearer. Without a path (0, 0).
   [[nodiscard]] DiscPoint place_ahead(double tiles) const noexcept;
 
   // The first of ahead() such that the rectangle, grown by the agent's radius, touches it
