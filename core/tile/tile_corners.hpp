@@ -60,7 +60,7 @@ class RowExtents {
     }
   }
 
-  // Of all rows.
+  // The extent of the polygon in y.
   [[nodiscard]] const Extent& rows() const noexcept { return rows_; }
 
   // The extent of the part between y0 and y1.
@@ -103,8 +103,8 @@ class RowExtents {
   return static_cast<int>(within + kOffset) - kOffset;
 }
 
-// The rows of an outline without those groups of rows in which it has no blocked tile near it: most
-// of a long one.
+// The rows of an outline, without groups of rows in which no tile near it is blocked: most of those
+// of a long outline.
 template <std::size_t N>
 class TakenRows {
  public:
@@ -160,7 +160,7 @@ class TakenRows {
 template <std::size_t N, class Visit>
 void for_each_obstacle_corner(const TileBits& walkable, const std::array<Vector, N>& polygon,
                               Visit&& visit) noexcept {
-  // What lies just inside the margin is no corner of the polygon: one more than the whole part is.
+  // A whole number becomes the next one: what is exactly at the margin lies outside.
   const auto ceil_within = [](double value, int low, int high) {
     return floor_within(value + 1.0, low, high);
   };
