@@ -1,6 +1,7 @@
 // How units of a crowd change their directions.
 #include <taut/crowd.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -13,8 +14,9 @@
 namespace taut::test {
 namespace {
 
-// The mean change of direction a tick, in degrees, of units that move by a twentieth of their speed
-// or more.
+constexpr double kSlow = 0.05 * kSpeed;
+
+// The mean change of direction a tick, in degrees, of units that are not slow.
 class MeanTurn {
  public:
   explicit MeanTurn(std::size_t units) : moves_(units) {}
@@ -43,7 +45,7 @@ class MeanTurn {
     return static_cast<double>(a.x) * static_cast<double>(b.y) -
            static_cast<double>(a.y) * static_cast<double>(b.x);
   }
-  static bool is_slow(const Point& velocity) { return dot(velocity, velocity) < 0.01; }
+  static bool is_slow(const Point& velocity) { return dot(velocity, velocity) < kSlow * kSlow; }
 
   std::vector<Point> moves_;
   double sum_ = 0.0;
@@ -62,7 +64,7 @@ TEST_CASE("Crowd: units that queue at a door do not jitter") {
     const auto column = static_cast<float>(i % 10);
     const auto row = static_cast<float>(i / 10);
     const auto unit =
-        crowd.add(Agent::disc(0.3), {8.0F + 1.5F * column, 1.0F + 1.5F * row}, {.speed = 2.0});
+        crowd.add(Agent::disc(0.3), {8.0F + 1.5F * column, 1.0F + 1.5F * row}, {.speed = kSpeed});
     REQUIRE(unit);
     crowd.order(*unit, {32.0F + 1.5F * column, 1.0F + 1.5F * row});
   }
@@ -82,7 +84,7 @@ TEST_CASE("Crowd: a steered unit takes its velocity soon, among others too") {
     const auto unit = crowd.add(
         Agent::disc(0.3),
         {5.0F + 1.5F * static_cast<float>(i % 3), 5.0F + 1.5F * static_cast<float>(i / 3)},
-        {.speed = 2.0});
+        {.speed = kSpeed});
     REQUIRE(unit);
     units.push_back(*unit);
   }
@@ -103,7 +105,7 @@ TEST_CASE("Crowd: a unit that is alone turns at once") {
   grid.set({0, 9, 10, 10}, TileState::blocked);
   World world(grid);
   Crowd crowd(world);
-  const auto unit = crowd.add(Agent::disc(0.3), {2.5F, 5.5F}, {.speed = 2.0});
+  const auto unit = crowd.add(Agent::disc(0.3), {2.5F, 5.5F}, {.speed = kSpeed});
   REQUIRE(unit);
   crowd.order(*unit, {2.5F, 13.5F});
   double most = 0.0;
@@ -112,7 +114,7 @@ TEST_CASE("Crowd: a unit that is alone turns at once") {
     if (crowd.state(*unit) == UnitState::arrived) break;
     const Point now = crowd.velocity(*unit);
     const double speed = std::hypot(static_cast<double>(now.x), static_cast<double>(now.y));
-    if (tick > 0 && tick < 120) most = std::max(most, 2.0 - speed);
+    if (tick > 0 && tick < 120) most = std::max(most, kSpeed - speed);
   }
   CHECK(crowd.state(*unit) == UnitState::arrived);
   CHECK(most < 0.3);

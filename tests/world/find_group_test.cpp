@@ -287,6 +287,7 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
 }
 
 }  // namespace
+
 TEST_CASE("GroupPaths: a unit that is not there has no path") {
   GroupPaths paths;
   World world(Grid(8, 8, TileState::walkable));

@@ -409,6 +409,7 @@ TEST_CASE("is_square_leg_free: as the validator of square paths says") {
 }
 
 }  // namespace
+
 TEST_CASE("PathFollower: without a path there is no place ahead") {
   const PathFollower follower;
   CHECK(follower.ahead().empty());

@@ -34,7 +34,6 @@ constexpr std::int32_t kLent = 120;
 constexpr std::int32_t kMostYield = 400;
 constexpr std::int32_t kLongHeld = 60;
 constexpr std::int32_t kJammed = 120;
-constexpr std::int32_t kWedged = 240;
 
 // 0 to 7: how much nearer the wall on the left is than that on the right.
 std::int32_t side_in_passage(const Grid& tiles, Vec at, Vec way) {
@@ -163,9 +162,9 @@ bool Crowd::Memory::steps_back(const Unit& unit) const {
   return mixed >> 29U == 0;
 }
 
-// Where two do not fit side by side, as in a door, or are wedged between others, units that push
-// against each other from both sides stand for long. So the nearest goes first, and a unit that
-// holds it up stops and goes back: the part of its move that is left to it.
+// Where two do not fit side by side, as in a door, units that push against each other from both
+// sides stand for long. So the nearest goes first, and a unit that holds it up stops and goes back:
+// the part of its move that is left to it.
 float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
   constexpr float kGapAhead = 6.0F;  // tiles
   constexpr float kTouching = 0.3F;  // of its radius: gaps in which it steps back, and stops
@@ -186,8 +185,7 @@ float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     const bool is_ahead = far <= both + kNear * unit.radius && dot(to, way) >= kAhead * far;
-    const bool is_jammed = std::min(unit.calm_ticks, other.calm_ticks) > kWedged;
-    if (!is_ahead || (2.0F * both < width && !is_jammed)) continue;
+    if (!is_ahead || 2.0F * both < width) continue;
     const float mine = wish.clear * wish.clear;
     const float theirs = square(to - wish.entry);
     if (theirs > mine || (theirs == mine && other.id > unit.id)) continue;
