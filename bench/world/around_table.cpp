@@ -32,6 +32,7 @@ Columns around_columns() {
           {"plain_us", "plain", 7},         {"around_us", "around", 7},
           {"median_ratio", "median", 7},    {"mean_ratio", "mean", 7},
           {"worst_ratio", "worst", 7},      {"ratio_of_sums", "sums", 6},
+          {"plain_turns", "turns", 6},      {"around_turns", "past units", 10},
           {"length_ratio", "length", 7, 4}, {"worst_length", "longest", 7, 3},
           count_column("none", 5),          {"none_us", "none us", 9},
           count_column("missed", 6),        count_column("wrong", 6)};
@@ -75,6 +76,8 @@ struct AroundTimes {
   Times around;
   Times ratios;
   Times none;
+  Times plain_turns;
+  Times around_turns;
   Ratios lengths;
   std::size_t missed = 0;
   std::size_t wrong = 0;
@@ -91,6 +94,7 @@ void measure_query(World& world, Finder& finder, const BenchQuery& query,
   const FoundPath plain = finder.find(start, goal, around.find);
   if (!plain || plain.turns.size() < 2) return;
   const double length = plain.length;
+  const auto turns = static_cast<double>(plain.turns.size());
   Crowd crowd(world);
   line_path(plain, options, places, crowd);
   (void)crowd.find_around(start, goal, around);
@@ -111,6 +115,8 @@ void measure_query(World& world, Finder& finder, const BenchQuery& query,
   measured.plain.add(plain_us);
   measured.around.add(around_us);
   measured.ratios.add(around_us / plain_us);
+  measured.plain_turns.add(turns);
+  measured.around_turns.add(static_cast<double>(path.turns.size()));
   measured.lengths.add(path.length, length);
   if (test::find_near_unit(crowd, path) || !world.is_walkable(path.turns, agent.radius)) {
     ++measured.wrong;
@@ -138,6 +144,8 @@ void add_around_row(const BenchMap& map, const AroundTableOptions& options, Tabl
                 .set("mean_ratio", measured.ratios.mean())
                 .set("worst_ratio", measured.ratios.worst())
                 .set("ratio_of_sums", measured.around.mean() / measured.plain.mean())
+                .set("plain_turns", measured.plain_turns.mean())
+                .set("around_turns", measured.around_turns.mean())
                 .set("length_ratio", measured.lengths.mean())
                 .set("worst_length", measured.lengths.worst())
                 .set("none", measured.none.count())
@@ -178,9 +186,10 @@ void add_around_table(CLI::App& program, tools::Action& action) {
   command.footer(
       "For each query units are put at random beside the path of Finder::find(), then "
       "Crowd::find_around() leads past all of\nthem. Times are CPU time of the thread, of queries "
-      "that have a path; the ratios are those of a query's times. Lengths\nare over those without "
-      "units. `none` counts queries without a path, `missed` those for which a fine lattice has "
-      "one;\n`wrong` paths that meet a unit or a wall.\n");
+      "that have a path; the ratios are those of a query's times. `turns` are\nthose of the path "
+      "without units, then past them. Lengths are over those without units. `none` counts queries\n"
+      "without a path, `missed` those for which a fine lattice has one, `wrong` paths that meet a "
+      "unit or a wall.\n");
   command.callback([options, &action] { action = [options] { return run_around(*options); }; });
 }
 

@@ -331,32 +331,36 @@ TEST_CASE("Crowd: random units and edits never overlap") {
   }
 }
 
-// In an ideal order the last unit has passed after about 700 ticks. Where those in front of the
-// door hold each other up, it takes twice as long.
+// In an ideal order the last unit has passed after about 700 ticks with a radius of 0.4, and 560
+// with 0.3. It takes more where those in front of the door hold each other up, or stop at a corner
+// that they touch.
 TEST_CASE("Crowd: units pass a door for one, one after the other") {
   World world(Grid(40, 20, TileState::walkable));
   world.set({20, 0, 21, 10}, TileState::blocked);
   world.set({20, 11, 21, 20}, TileState::blocked);
-  int ticks = 0;
   constexpr int kScenes = 4;
-  constexpr int kMean = 1250;
-  for (int scene = 0; scene < kScenes; ++scene) {
-    Crowd crowd(world);
-    std::vector<UnitId> units;
-    for (int i = 0; i < 64; ++i) {
-      const auto column = static_cast<float>(i % 8);
-      const float y = 2.5F + 2.0F * static_cast<float>(i / 8);
-      const float shift = static_cast<float>(scene) / 32.0F;
-      units.push_back(*crowd.add(Agent::disc(0.4), {8.5F + column + shift, y}, {.speed = 2.0}));
-      CHECK(crowd.order(units.back(), {22.5F + 2.0F * column, y}));
+  for (const auto& [radius, mean] : {std::pair{0.4, 1025}, {0.3, 780}}) {
+    CAPTURE(radius);
+    int ticks = 0;
+    for (int scene = 0; scene < kScenes; ++scene) {
+      Crowd crowd(world);
+      std::vector<UnitId> units;
+      for (int i = 0; i < 64; ++i) {
+        const auto column = static_cast<float>(i % 8);
+        const float y = 2.5F + 2.0F * static_cast<float>(i / 8);
+        const float shift = static_cast<float>(scene) / 32.0F;
+        units.push_back(
+            *crowd.add(Agent::disc(radius), {8.5F + column + shift, y}, {.speed = 2.0}));
+        CHECK(crowd.order(units.back(), {22.5F + 2.0F * column, y}));
+      }
+      const auto has_passed = [&](UnitId unit) { return crowd.place(unit).x > 20.5F; };
+      while (ticks < kScenes * mean && !std::all_of(units.begin(), units.end(), has_passed)) {
+        crowd.advance(0.05);
+        ++ticks;
+      }
     }
-    const auto has_passed = [&](UnitId unit) { return crowd.place(unit).x > 20.5F; };
-    while (ticks < kScenes * kMean && !std::all_of(units.begin(), units.end(), has_passed)) {
-      crowd.advance(0.05);
-      ++ticks;
-    }
+    CHECK(ticks < kScenes * mean);
   }
-  CHECK(ticks < kScenes * kMean);
 }
 
 // Between these rocks some were once held fast by others and a corner, for good.
@@ -392,7 +396,7 @@ TEST_CASE("Crowd: the same calls give the same places") {
   // When units move otherwise on purpose, put the number here; all builds must agree on it.
   Hash all;
   for (const NamedScene& named : make_scenes()) all.add(run(named.scene, 300).hash);
-  CHECK(all.value() == 0x64817294a954d463U);
+  CHECK(all.value() == 0xbbdf33120d239ed5U);
 }
 
 }  // namespace taut::test

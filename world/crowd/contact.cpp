@@ -10,9 +10,10 @@ using namespace crowds;
 
 namespace {
 
-constexpr float kSkin = 0.01F;  // tiles: what moves keeps this much more distance
+// Tiles: what moves keeps this much more distance, by how many of two units have arrived.
+constexpr std::array kSkins{0.02F, 0.005F, 0.0F};
 constexpr float kWallSkin = 1.0F / kTile;
-constexpr int kProjections = 6;
+constexpr int kProjections = 8;
 constexpr int kCommits = 4;
 constexpr int kSlides = 4;
 constexpr int kWallPushes = 3;
@@ -51,25 +52,57 @@ void meet(const Steps& offset, const Steps& move, std::int64_t reach, Meeting& f
   first.normal = direction(as_vec(offset) + as_vec(move) * first.part);
 }
 
+// Calls visit(x, y) for the blocked tiles that a box meets.
+template <class Visit>
+void for_each_blocked(const Grid& tiles, Vec low, Vec high, const Visit& visit) {
+  const int x1 = tile_at(high.x);
+  const int y1 = tile_at(high.y);
+  for (int y = tile_at(low.y); y <= y1; ++y) {
+    for (int x = tile_at(low.x); x <= x1; ++x) {
+      if (!tiles.is_walkable(x, y)) visit(x, y);
+    }
+  }
+}
+
 // The direction out of the wall that a disc overlaps most; nothing where it overlaps none.
 Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps) {
   const Vec at = to_vec(place);
   const float radius = static_cast<float>(radius_steps) / kTile;
+  const Vec reach{radius, radius};
   float least = radius * radius;
   Vec normal;
-  const int x1 = tile_at(at.x + radius);
-  const int y1 = tile_at(at.y + radius);
-  for (int y = tile_at(at.y - radius); y <= y1; ++y) {
-    for (int x = tile_at(at.x - radius); x <= x1; ++x) {
-      if (tiles.is_walkable(x, y)) continue;
-      const Vec off = away_from(at, x, y);
-      const float far2 = square(off);
-      if (far2 < least && far2 > 0.0F) {
-        least = far2;
-        normal = direction(off);
-      }
+  for_each_blocked(tiles, at - reach, at + reach, [&](int x, int y) {
+    const Vec off = away_from(at, x, y);
+    const float far2 = square(off);
+    if (far2 < least && far2 > 0.0F) {
+      least = far2;
+      normal = direction(off);
     }
-  }
+  });
+  return normal;
+}
+
+// The direction to a disc from the corner that it would cut most on its way, where it overlaps no
+// wall at the end.
+Vec cut_normal(const Grid& tiles, const Steps& place, const Steps& move,
+               std::int32_t radius_steps) {
+  const Vec at = to_vec(place);
+  const Vec way = to_vec(move);
+  const float radius = static_cast<float>(radius_steps) / kTile;
+  const Vec reach{radius, radius};
+  const Vec middle = at + way * 0.5F;
+  const Vec half{0.5F * std::fabs(way.x), 0.5F * std::fabs(way.y)};
+  float least = radius * radius;
+  Vec normal;
+  for_each_blocked(tiles, middle - half - reach, middle + half + reach, [&](int x, int y) {
+    const Vec off = away_from(middle, x, y) - way * 0.5F;
+    const float part = std::clamp(-dot(off, way) / square(way), 0.0F, 1.0F);
+    const float far2 = square(off + way * part);
+    if (far2 < least) {
+      least = far2;
+      normal = direction(off);
+    }
+  });
   return normal;
 }
 
@@ -99,8 +132,8 @@ void Crowd::Memory::push_apart(bool backwards, bool& any) {
     Vec between = to_vec(b.at - a.at) + (b.move - a.move);
     const Unit& unit = units[touch.a];
     const Unit& other = units[touch.b];
-    const float reach =
-        a.radius + b.radius + (unit.has_arrived && other.has_arrived ? 0.0F : kSkin);
+    const std::size_t arrived = (unit.has_arrived ? 1U : 0U) + (other.has_arrived ? 1U : 0U);
+    const float reach = a.radius + b.radius + kSkins[arrived];
     const float far2 = square(between);
     if (far2 >= reach * reach) continue;
     float far = std::sqrt(far2);
@@ -206,7 +239,9 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
       body.done = body.done + move;
       if (first.part >= 1.0F) return;
     } else if (first.part >= 1.0F) {
-      const Vec normal = wall_normal(tiles_of(units[index]), at + move, body.radius_steps);
+      const Grid& tiles = tiles_of(units[index]);
+      Vec normal = wall_normal(tiles, at + move, body.radius_steps);
+      if (square(normal) == 0.0F) normal = cut_normal(tiles, at, move, body.radius_steps);
       if (dot(rest, normal) >= 0.0F) return;
       rest = without(rest, normal);
       continue;

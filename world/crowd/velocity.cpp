@@ -12,7 +12,7 @@ namespace {
 
 // In how many seconds units would meet: against or across each other, and one behind the other.
 constexpr float kHorizon = 0.9F;
-constexpr float kFollowHorizon = 0.2F;
+constexpr float kFollowHorizon = 0.15F;
 constexpr float kWallHorizon = 0.15F;
 constexpr float kSameWay = 0.3F;  // the least product of headings of units that go one way
 // Directions of moves that turn gradually are means over so many seconds. Not so near the goal, in
