@@ -20,7 +20,7 @@ int main() {
     const taut::TileRect factory{29, 33, 34, 37};
     if (tick == 100 && !crowd.is_occupied(factory)) world.set(factory, taut::TileState::blocked);
     crowd.advance(0.05);
-    // Here a game draws crowd.place(unit) and crowd.state(unit) of each.
+    // Draw crowd.place(unit) of each.
   }
   std::size_t arrived = 0;
   for (const taut::UnitId unit : selection) {
