@@ -179,7 +179,7 @@ TEST_CASE("Crowd: to give places to a group does not allocate") {
   }
 }
 
-// One of these once waited 18 s for another to pass that had come to rest.
+// Without that rule one of these waits 18 s for another to pass that has come to rest.
 TEST_CASE("Crowd: no unit yields to one at rest") {
   const Point goal{60.5F, 20.5F};
   World world(Grid(80, 41, TileState::walkable));

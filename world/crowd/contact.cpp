@@ -82,8 +82,8 @@ Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps
   return normal;
 }
 
-// The direction to a disc from the corner that it would cut most on its way, where it overlaps no
-// wall at the end.
+// The direction to a disc from the corner that it would cut most on its way: it may overlap a wall
+// there though it does not at the end.
 Vec cut_normal(const Grid& tiles, const Steps& place, const Steps& move,
                std::int32_t radius_steps) {
   const Vec at = to_vec(place);
