@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -15,7 +14,7 @@
 #include "corner_view.hpp"
 #include "goal_flags.hpp"
 #include "hub_labels.hpp"
-#include "sight_regions.hpp"
+#include "sight_lists.hpp"
 
 namespace taut {
 
@@ -30,7 +29,7 @@ class CornerIndexBuild {
     renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries));
     const CornerGraph graph(corners_, std::exchange(pairs_, {}));
     sort_sights();
-    const std::size_t bytes = result_.sights_.size() * CornerIndex::kSightBytes + fixed_bytes();
+    const std::size_t bytes = result_.sights_.size() * sizeof(Sight) + fixed_bytes();
     if (bytes > max_bytes_) return {};
     const std::optional<HubLabels> labels =
         build_hub_labels(graph, (max_bytes_ - bytes) / CornerIndex::kLabelBytes);
@@ -43,9 +42,7 @@ class CornerIndexBuild {
     if (!split_sights()) return {};
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
-    if (!divide_cells()) return {};
-    flag_sights();
-    sort_by_flags();
+    if (!list_sights()) return {};
     result_.revision_ = mesh_.revision();
     result_.edge_ids_ = mesh_.edge_ids();
     return std::move(result_);
@@ -56,7 +53,6 @@ class CornerIndexBuild {
   using PartBits = CornerIndex::PartBits;
   static constexpr std::size_t kTreeEntries = std::size_t{1} << 21U;
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  static constexpr std::uint32_t kManySights = 128;  // of a region
 
   struct SightOf {
     CellId cell;
@@ -71,11 +67,11 @@ class CornerIndexBuild {
 
   [[nodiscard]] std::size_t fixed_bytes() const noexcept {
     return corners_.size() * (sizeof(Point) + 2 * sizeof(std::uint32_t)) + sizeof(std::uint32_t) +
-           region_bytes();
+           list_bytes();
   }
-  // Regions of free ids are not counted: whether an index fits must not depend on earlier edits.
-  [[nodiscard]] std::size_t region_bytes() const noexcept {
-    return mesh_.cell_count() * sizeof(CornerIndex::Region);
+  // Lists of free ids are not counted: whether an index fits must not depend on earlier edits.
+  [[nodiscard]] std::size_t list_bytes() const noexcept {
+    return mesh_.cell_count() * sizeof(CornerIndex::SightList);
   }
 
   // Lists the corners by place, and around each the edges that start there. Of two at one place,
@@ -150,7 +146,7 @@ class CornerIndexBuild {
       std::sort(seen.begin(), seen.end());
       seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
       for (const VertexId vertex : seen) pairs_.emplace_back(i, place_[vertex]);
-      if (sights_.size() * CornerIndex::kSightBytes + fixed_bytes() > max_bytes_) return false;
+      if (sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
     }
     return true;
   }
@@ -226,37 +222,6 @@ class CornerIndexBuild {
     });
   }
 
-  void flag_sights() {
-    result_.flags_.reserve(result_.sights_.size());
-    for (const Sight& sight : result_.sights_) result_.flags_.push_back(flags_->find_flags(sight));
-  }
-
-  // Brings the sights of a region together that are needed toward the same parts: a query reads
-  // fewer lines of memory then. Those of small regions are read as fast in the order of their
-  // corners, and so are their labels.
-  void sort_by_flags() {
-    std::vector<std::uint32_t> order;
-    std::vector<Sight> sights;
-    std::vector<PartBits> flags;
-    for (const CornerIndex::Region& region : result_.regions_) {
-      if (region.axis != CornerIndex::Region::kUndivided) continue;
-      if (region.last - region.first < kManySights) continue;
-      order.resize(region.last - region.first);
-      std::iota(order.begin(), order.end(), region.first);
-      std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return result_.flags_[a] < result_.flags_[b];
-      });
-      sights.clear();
-      flags.clear();
-      for (const std::uint32_t i : order) {
-        sights.push_back(result_.sights_[i]);
-        flags.push_back(result_.flags_[i]);
-      }
-      std::copy(sights.begin(), sights.end(), result_.sights_.begin() + region.first);
-      std::copy(flags.begin(), flags.end(), result_.flags_.begin() + region.first);
-    }
-  }
-
   // Lists the labels of both halves of each corner, way by way.
   void take_labels(const HubLabels& labels) {
     std::vector<std::uint32_t> first{0};  // per corner, of its labels among all
@@ -277,7 +242,8 @@ class CornerIndexBuild {
           if (k == 0 || label.before != labels[i][own[k - 1]].before) add_way(i, side, label);
           places[first[i] + own[k]][side == CornerSide::in ? 1 : 0] =
               static_cast<std::uint32_t>(result_.labels_.size());
-          result_.labels_.push_back({label.distance, label.hub, ways_.back().next});
+          result_.labels_.push_back(
+              {label.distance, label.hub, flags_->find_label_flags(i, side, own[k], label)});
         }
       }
     }
@@ -331,35 +297,48 @@ class CornerIndexBuild {
   [[nodiscard]] bool split_sights() {
     const std::vector<Sight> whole = std::exchange(result_.sights_, {});
     const std::size_t bytes =
-        result_.memory_bytes() + corners_.size() * sizeof(Point) + region_bytes();
+        result_.memory_bytes() + corners_.size() * sizeof(Point) + list_bytes();
     result_.sights_.reserve(whole.size());
     std::uint32_t begin = 0;
     for (std::size_t cell = 0; cell + 1 < first_sight_.size(); ++cell) {
       const std::uint32_t end = first_sight_[cell + 1];
       first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
-      if (result_.sights_.size() * CornerIndex::kSightBytes + bytes > max_bytes_) return false;
+      if (result_.sights_.size() * sizeof(Sight) + bytes > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
-    result_.sights_ = std::vector(result_.sights_);
     return true;
   }
 
-  // Makes the regions. False when the cells alone take more than max_bytes_.
-  [[nodiscard]] bool divide_cells() {
-    const std::size_t bytes =
-        result_.memory_bytes() + result_.sights_.size() * sizeof(PartBits) + region_bytes();
-    if (bytes > max_bytes_) return false;
+  // Brings the sights into their final form. False when they take more than max_bytes_.
+  [[nodiscard]] bool list_sights() {
     const std::vector<Sight> sights = std::exchange(result_.sights_, {});
-    SightRegions regions(mesh_.cell_ids(), sights.size(), max_bytes_ - bytes);
+    const auto count = [&](CellId cell) { return first_sight_[cell + 1] - first_sight_[cell]; };
+    std::size_t bytes = result_.memory_bytes() + list_bytes();
+    std::size_t words = 0;
     mesh_.for_each_cell([&](CellId cell) {
-      regions.add(mesh_, cell,
-                  std::span(sights).subspan(first_sight_[cell],
-                                            first_sight_[cell + 1] - first_sight_[cell]));
+      bytes += CornerIndex::bytes_of(count(cell));
+      words += CornerIndex::words_of(count(cell)) * CornerIndex::kBitRows;
     });
-    result_.regions_ = regions.take_regions();
-    result_.sights_ = regions.take_sights();
+    if (bytes > max_bytes_) return false;
+    SightLists lists(result_, mesh_.cell_ids(), sights.size(), words);
+    std::vector<PartBits> parts;
+    mesh_.for_each_cell([&](CellId cell) {
+      const auto own = std::span(sights).subspan(first_sight_[cell], count(cell));
+      parts.clear();
+      for (const Sight& sight : own) parts.push_back(find_parts(sight));
+      lists.add(mesh_, cell, own, parts);
+    });
     return true;
+  }
+
+  // The parts of the map toward which a sight is needed.
+  [[nodiscard]] PartBits find_parts(const Sight& sight) const noexcept {
+    PartBits parts = 0;
+    for (std::uint32_t i = sight.first_label; i < sight.last_label; ++i) {
+      parts |= result_.labels_[i].parts;
+    }
+    return parts & flags_->find_flags(sight);
   }
 
   // From the right ray to the left one, ways of paths that come from `out` end to pass, one after
@@ -406,7 +385,7 @@ class CornerIndexBuild {
   // Joins each label to that of the next corner for the same hub.
   void link_labels(const HubLabels& labels, const std::vector<std::uint32_t>& first,
                    const std::vector<std::array<std::uint32_t, 2>>& places) {
-    result_.next_labels_.resize(result_.labels_.size());
+    result_.steps_.resize(result_.labels_.size());
     for (std::size_t k = 0; k + 1 < ways_.size(); ++k) {
       const Way& way = ways_[k];
       const std::vector<HubLabel>& next = labels[way.next / 2];
@@ -417,7 +396,7 @@ class CornerIndexBuild {
         const auto place = first[way.next / 2] + static_cast<std::size_t>(at - next.begin());
         // Where paths are equally long but for rounding, the label may be that of the other half.
         const std::uint32_t same = places[place][way.next % 2];
-        result_.next_labels_[i] = same != kNone ? same : places[place][1 - way.next % 2];
+        result_.steps_[i] = {way.next, same != kNone ? same : places[place][1 - way.next % 2]};
       }
     }
   }

@@ -1,13 +1,16 @@
 #include "goal_flags.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <tuple>
+
+#include <taut/engine/vectors.hpp>
 
 namespace taut {
 namespace {
 
-// With more work the build would take much longer: then flags do not ask how long paths are.
-constexpr std::size_t kMostRows = std::size_t{1} << 26U;
+// With more work the build would take minutes: then flags do not ask how long paths are.
+constexpr std::size_t kMostChecks = std::size_t{1} << 34U;
 
 // In radians. A path that turns the wrong way by less gets a flag that it may not need: flags may
 // be too many, never too few.
@@ -18,6 +21,27 @@ constexpr double kTurnSlack = 1e-6;
                             const detail::Vector& way) noexcept {
   const double turn = (side == CornerSide::out ? 1.0 : -1.0) * cross(line, way);
   return turn <= 0.0 || turn * turn <= kTurnSlack * kTurnSlack * dot(line, line) * dot(way, way);
+}
+
+// Orders corners so that about `count` in a row lie in a square: many of their hubs are the same.
+void sort_by_place(std::vector<std::uint32_t>& numbers, const std::vector<IndexCorner>& corners,
+                   std::size_t count) {
+  if (numbers.empty()) return;
+  Point low = corners[numbers.front()].at;
+  Point high = low;
+  for (const std::uint32_t number : numbers) {
+    low = component_min(low, corners[number].at);
+    high = component_max(high, corners[number].at);
+  }
+  const detail::Vector sides = detail::between(low, high);
+  const double squares = static_cast<double>(numbers.size()) / static_cast<double>(count);
+  const double height = std::sqrt(sides.x * sides.y / squares) + 1.0;
+  const auto key = [&](std::uint32_t number) {
+    const detail::Vector place = detail::between(low, corners[number].at);
+    return std::tuple(std::floor(place.y / height), place.x, place.y, number);
+  };
+  std::sort(numbers.begin(), numbers.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
 }
 
 [[nodiscard]] bool is_zero(const detail::Vector& a) noexcept { return a.x == 0.0 && a.y == 0.0; }
@@ -59,12 +83,12 @@ GoalFlags::Bits GoalFlags::find_seen(std::uint32_t corner, std::uint32_t before)
   const bool has_sides = corners_[corner].has_sides();
   const CornerSide to = has_sides ? opposite(from) : from;
   const View& view = views_[half_of(corner, to)];
-  std::uint32_t seen = 0;
+  Bits seen = 0;
   for (std::size_t part = 0; part < kParts; ++part) {
     if (is_zero(view[part])) continue;
-    if (!has_sides || may_turn(to, view[part], line)) seen |= 1U << part;
+    if (!has_sides || may_turn(to, view[part], line)) seen |= Bits{1} << part;
   }
-  return static_cast<Bits>(seen & ~std::uint32_t{own_parts(corner)});
+  return seen & ~own_parts(corner);
 }
 
 GoalFlags::Bits& GoalFlags::flags_of_arc(std::uint32_t from, std::uint32_t to) noexcept {
@@ -102,30 +126,41 @@ void GoalFlags::flag_labels() {
     const auto sees = [](const Label& label) { return label.seen != 0; };
     if (std::any_of(own.begin(), own.end(), sees)) sources.push_back(corner);
   }
-  if (sources.size() / kLanes * labels_.size() > kMostRows) return flag_by_hub();
-  std::vector<HubRow> rows(corners_.size());
+  if (sources.size() / kLanes * labels_.size() > kMostChecks) return flag_by_hub();
+  sort_by_place(sources, corners_, kLanes);
+  row_of_.assign(corners_.size(), 0);
   for (std::size_t i = 0; i < sources.size(); i += kLanes) {
     const auto batch = std::span(sources).subspan(i, std::min(kLanes, sources.size() - i));
-    for (std::size_t lane = 0; lane < batch.size(); ++lane) {
-      for (const Label& label : labels_of(batch[lane])) {
-        rows[label.hub].set(lane, label.distance, label.seen);
-      }
-    }
-    for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
-      flag_labels_of(corner, rows);
-    }
+    set_rows(batch);
+    for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) flag_labels_of(corner);
     for (const std::uint32_t source : batch) {
-      for (const Label& label : labels_of(source)) rows[label.hub] = HubRow();
+      for (const Label& label : labels_of(source)) row_of_[label.hub] = 0;
     }
   }
 }
 
-// By the paths to a batch of corners. These loops have no branches, for vector instructions.
-void GoalFlags::flag_labels_of(std::uint32_t corner, const std::vector<HubRow>& rows) noexcept {
+void GoalFlags::set_rows(std::span<const std::uint32_t> batch) {
+  rows_.assign(1, HubRow());
+  for (std::size_t lane = 0; lane < batch.size(); ++lane) {
+    for (const Label& label : labels_of(batch[lane])) {
+      std::uint32_t& row = row_of_[label.hub];
+      if (row == 0) {
+        row = static_cast<std::uint32_t>(rows_.size());
+        rows_.emplace_back();
+      }
+      rows_[row].set(lane, label.distance, label.seen);
+    }
+  }
+}
+
+// By the paths to a batch of corners. The loops over lanes have no branches, for vector
+// instructions.
+void GoalFlags::flag_labels_of(std::uint32_t corner) noexcept {
   std::array<std::int16_t, kLanes> most;
-  most.fill(std::numeric_limits<std::int16_t>::max());
+  most.fill(HubRow::kFar);
   for (const Label& label : labels_of(corner)) {
-    const HubRow& row = rows[label.hub];
+    if (row_of_[label.hub] == 0) continue;
+    const HubRow& row = rows_[row_of_[label.hub]];
     for (std::size_t i = 0; i < kLanes; ++i) {
       const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
       most[i] = length < most[i] ? length : most[i];
@@ -134,23 +169,22 @@ void GoalFlags::flag_labels_of(std::uint32_t corner, const std::vector<HubRow>& 
   // Each length is the sum of two distances that are rounded down.
   for (std::int16_t& length : most) length = static_cast<std::int16_t>(length + 2);
   for (Label& label : labels_of(corner)) {
-    const HubRow& row = rows[label.hub];
+    if (row_of_[label.hub] == 0) continue;
+    const HubRow& row = rows_[row_of_[label.hub]];
     Bits flags = 0;
     for (std::size_t i = 0; i < kLanes; ++i) {
       const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
-      const Bits seen = length <= most[i] ? row.seen[i] : Bits{0};
-      flags = static_cast<Bits>(flags | seen);
+      const Bits seen = row.seen[i];
+      flags |= length <= most[i] ? seen : 0;
     }
-    label.flags = static_cast<Bits>(label.flags | flags);
+    label.flags |= flags;
   }
 }
 
 // As if each path between two corners over a hub of both were a shortest one.
 void GoalFlags::flag_by_hub() {
   std::vector<Bits> seen(corners_.size(), 0);
-  for (const Label& label : labels_) {
-    seen[label.hub] = static_cast<Bits>(seen[label.hub] | label.seen);
-  }
+  for (const Label& label : labels_) seen[label.hub] |= label.seen;
   for (Label& label : labels_) label.flags = seen[label.hub];
 }
 
@@ -161,10 +195,8 @@ void GoalFlags::flag_arcs(const HubLabels& labels) {
       const HubLabel& from = labels[corner][i];
       if (from.hub == corner) continue;
       const Label& label = labels_[first_[corner] + i];
-      Bits& leaving = flags_of_arc(corner, from.before);
-      leaving = static_cast<Bits>(leaving | label.flags | find_seen(from.hub, from.after_hub));
-      Bits& arriving = flags_of_arc(from.hub, from.after_hub);
-      arriving = static_cast<Bits>(arriving | label.seen);
+      flags_of_arc(corner, from.before) |= label.flags | find_seen(from.hub, from.after_hub);
+      flags_of_arc(from.hub, from.after_hub) |= label.seen;
     }
   }
 }
@@ -185,7 +217,7 @@ void GoalFlags::list_steps() {
       }
       const View& view = views_[half_of(corner, to)];
       for (std::size_t part = 0; part < kParts; ++part) {
-        if (!is_zero(view[part])) ways.push_back({view[part], static_cast<Bits>(1U << part)});
+        if (!is_zero(view[part])) ways.push_back({view[part], Bits{1} << part});
       }
       if (has_sides) {
         std::sort(ways.begin(), ways.end(), [from](const Step& a, const Step& b) {
@@ -195,14 +227,26 @@ void GoalFlags::list_steps() {
       }
       Bits known = 0;
       for (const Step& step : ways) {
-        const auto added = static_cast<Bits>(step.parts & ~std::uint32_t{known});
+        const Bits added = step.parts & ~known;
         if (added == 0) continue;
         steps_.push_back({step.way, added});
-        known = static_cast<Bits>(known | added);
+        known |= added;
       }
     }
   }
   first_step_.push_back(static_cast<std::uint32_t>(steps_.size()));
+}
+
+GoalFlags::Bits GoalFlags::find_label_flags(std::uint32_t corner, CornerSide from,
+                                            std::size_t label, const HubLabel& of) const noexcept {
+  const Bits flags = labels_[first_[corner] + label].flags | own_parts(of.hub);
+  if (of.hub != corner) return flags | find_seen(of.hub, of.after_hub);
+  const CornerSide to = corners_[corner].has_sides() ? opposite(from) : CornerSide::out;
+  Bits seen = 0;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (!is_zero(views_[half_of(corner, to)][part])) seen |= Bits{1} << part;
+  }
+  return flags | seen;
 }
 
 GoalFlags::Bits GoalFlags::find_flags(const Sight& sight) const noexcept {
@@ -214,7 +258,7 @@ GoalFlags::Bits GoalFlags::find_flags(const Sight& sight) const noexcept {
   Bits flags = 0;
   for (std::uint32_t i = first_step_[sight.half]; i < first_step_[sight.half + 1]; ++i) {
     if (has_sides && !may_turn(from, line, steps_[i].way)) continue;
-    flags = static_cast<Bits>(flags | steps_[i].parts);
+    flags |= steps_[i].parts;
   }
   return flags;
 }

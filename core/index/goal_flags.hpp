@@ -16,10 +16,16 @@
 namespace taut {
 
 // A part is a box, which no straight path between two of its points leaves: so the last corner of a
-// path outside of it sees into it. A sight of a corner is needed toward a part
+// path outside of it sees into it. A label of a corner is needed toward a part
 //
-// - if the corner sees into it, where a path from the sight may turn;
-// - if the way on that such a path takes is the first one of a shortest path to another corner,
+// - if its hub lies in it;
+// - if a shortest path over the hub leads on to another corner, which sees into it where that path
+//   may turn; or if that path ends at the hub, or does not leave the corner.
+//
+// A sight of the corner is needed if one of its labels is, and
+//
+// - if the corner sees into the part, where a path from the sight may turn;
+// - or if the way on that such a path takes is the first one of a shortest path to another corner,
 //   outside of the part, which sees into it where that path may turn.
 //
 // Flags may be too many: a path counts as shortest if it is no longer up to a rounding, and as
@@ -37,7 +43,10 @@ class GoalFlags {
   void add_view(const Sight& sight, Bits parts);
   // After all views.
   void add_paths(const HubLabels& labels);
-  // After both. The parts toward which a sight is needed.
+  // After both. The parts toward which a label of a corner is needed, for paths that come from a
+  // side; and those toward which a sight is, as far as its labels tell nothing.
+  [[nodiscard]] Bits find_label_flags(std::uint32_t corner, CornerSide from, std::size_t label,
+                                      const HubLabel& of) const noexcept;
   [[nodiscard]] Bits find_flags(const Sight& sight) const noexcept;
 
  private:
@@ -62,7 +71,7 @@ class GoalFlags {
   // The distances from a hub to the corners of a batch, as whole numbers, and the parts that are
   // seen there. Those of a label, which are at most kMostSteps, can be added; that to a corner
   // without such a label is longer than any path.
-  static constexpr std::size_t kLanes = 32;
+  static constexpr std::size_t kLanes = 128;
   struct HubRow {
     static constexpr int kMostSteps = 21'800;
     static constexpr int kZero = -32'768;
@@ -95,7 +104,8 @@ class GoalFlags {
   [[nodiscard]] Bits& flags_of_arc(std::uint32_t from, std::uint32_t to) noexcept;
   void list_labels(const HubLabels& labels);
   void flag_labels();
-  void flag_labels_of(std::uint32_t corner, const std::vector<HubRow>& rows) noexcept;
+  void set_rows(std::span<const std::uint32_t> batch);
+  void flag_labels_of(std::uint32_t corner) noexcept;
   void flag_by_hub();
   void flag_arcs(const HubLabels& labels);
   void list_steps();
@@ -107,6 +117,9 @@ class GoalFlags {
   std::vector<Label> labels_;
   std::vector<std::uint32_t> first_;  // per corner, of its labels, and the end of the last one
   std::vector<Bits> arcs_;            // of the graph
+  // The hubs of a batch have rows, numbered from 1 on.
+  std::vector<HubRow> rows_;
+  std::vector<std::uint32_t> row_of_;  // per corner, 0 without one
   std::vector<Step> steps_;
   std::vector<std::uint32_t> first_step_;  // per half, and the end of the last one
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include <taut/detail/prefetch.hpp>
 #include <taut/engine/convex_mesh.hpp>
@@ -13,97 +14,135 @@
 namespace taut {
 
 std::size_t CornerIndex::memory_bytes() const noexcept {
-  return regions_.capacity() * sizeof(Region) + sights_.capacity() * sizeof(Sight) +
-         flags_.capacity() * sizeof(PartBits) + labels_.capacity() * sizeof(Label) +
-         (first_label_.capacity() + next_labels_.capacity()) * sizeof(std::uint32_t) +
+  return lists_.capacity() * sizeof(SightList) + sights_.capacity() * sizeof(Sight) +
+         labels_.capacity() * sizeof(Label) + steps_.capacity() * sizeof(Step) +
+         (bits_.capacity() + first_label_.capacity()) * sizeof(std::uint32_t) +
          corners_.capacity() * sizeof(Point);
 }
 
-namespace {
-
-// Flags that are looked at together, then the sights that have one, then their labels. Most labels
-// are in no cache: they are fetched before the first one is read.
-constexpr std::uint32_t kBatch = 128;
-
-}  // namespace
-
-// Whether the point sees the corner, as 0 or 1: a branch would be foreseen for one sight in two.
-std::size_t CornerQuery::sees(const Point& from, const Sight& sight) noexcept {
-  const detail::Vector line = detail::between(sight.at, from);
-  const bool is_in_right = cross({sight.right_x, sight.right_y}, line) >= 0.0;
-  const bool is_in_left = cross({sight.left_x, sight.left_y}, line) <= 0.0;
-  return static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
-}
-
-// The part of the cell that has the point.
-const CornerIndex::Region& CornerQuery::find_region(CellId cell,
-                                                    const Point& point) const noexcept {
-  const Region* region = &index_.regions_[cell];
-  while (region->axis != Region::kUndivided) {
-    const float at = region->axis == 0 ? point.x : point.y;
-    const std::uint32_t upper = at < region->at ? 0 : 1;
-    region = &index_.regions_[region->first + upper];
-  }
-  return *region;
-}
-
-// Calls visit(half, distance, label) for the corners that a point sees, where paths to the other
-// end may turn, and for the labels of each of them whose hubs are reached without a turn in open
-// space.
-template <class Visit>
-void CornerQuery::for_each_label(const QueryEnd& end, const QueryEnd& other,
-                                 const Visit& visit) const noexcept {
-  const std::uint32_t toward = index_.parts_.of(other.at());
-  const Point& from = end.at();
-  std::array<std::uint32_t, kBatch> flagged;
-  std::array<const Sight*, kBatch> seen;
+// Lists the sights whose bits tell that the end may see them, and that a path to the other end may
+// turn there. Calls flush() where the batch is full.
+template <class Flush>
+void CornerQuery::list_candidates(const QueryEnd& end, const QueryEnd& other, Batch& batch,
+                                  const Flush& flush) const noexcept {
+  const std::size_t part = index_.parts_.of(other.at());
   end.for_each_cell(mesh_, [&](CellId cell) {
-    const Region& region = find_region(cell, from);
-    for (std::uint32_t at = region.first; at != region.last;) {
-      const std::uint32_t batch_end = at + std::min(region.last - at, kBatch);
-      std::size_t flag_count = 0;
-      for (; at != batch_end; ++at) {
-        flagged[flag_count] = at;
-        flag_count += (index_.flags_[at] & toward) != 0 ? 1 : 0;
-      }
-      std::size_t count = 0;
-      for (std::size_t i = 0; i < flag_count; ++i) {
-        seen[count] = &index_.sights_[flagged[i]];
-        count += sees(from, *seen[count]);
-      }
-      const std::span<const Sight* const> corners = std::span(seen).first(count);
-      for (const Sight* const corner : corners) {
-        detail::prefetch(index_.labels_.data() + corner->first_label);
-      }
-      for (const Sight* const corner : corners) {
-        const double length = detail::norm(detail::between(corner->at, from));
-        for (std::uint32_t i = corner->first_label; i < corner->last_label; ++i) {
-          visit(corner->half, length, i);
-        }
+    const SightList& list = index_.lists_[cell];
+    const std::size_t words = CornerIndex::words_of(list.last - list.first);
+    const std::uint32_t* const first = index_.bits_.data() + list.first_word;
+    const std::uint32_t* const parts = first + part * words;
+    const std::uint32_t* const columns =
+        first + (CornerIndex::kParts + list.column_of(end.at())) * words;
+    const std::uint32_t* const rows =
+        first + (CornerIndex::kParts + CornerIndex::kBands + list.row_of(end.at())) * words;
+    const Sight* sights = index_.sights_.data() + list.first;
+    for (std::size_t word = 0; word < words; ++word, sights += 32) {
+      for (std::uint32_t bits = parts[word] & columns[word] & rows[word]; bits != 0;
+           bits &= bits - 1) {
+        const Sight* const sight = sights + std::countr_zero(bits);
+        detail::prefetch(sight);
+        if (batch.size == batch.sights.size()) flush();
+        batch.sights[batch.size++] = sight;
       }
     }
+  });
+}
+
+// Keeps those that the point sees. No branch depends on that: it would be foreseen for one in two.
+void CornerQuery::keep_seen(const Point& from, Batch& batch) const noexcept {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < batch.size; ++i) {
+    const Sight* const sight = batch.sights[i];
+    const detail::Vector line = detail::between(sight->at, from);
+    const bool is_in_right = cross({sight->right_x, sight->right_y}, line) >= 0.0;
+    const bool is_in_left = cross({sight->left_x, sight->left_y}, line) <= 0.0;
+    batch.sights[count] = sight;
+    count += static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
+  }
+  batch.size = count;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Label* const last = index_.labels_.data() + batch.sights[k]->last_label;
+    const Label* label = index_.labels_.data() + batch.sights[k]->first_label;
+    for (; label < last; label += 64 / sizeof(Label)) detail::prefetch(label);
+  }
+}
+
+// Calls visit(sight, line, label) for the labels of the batch over whose hubs a path to the other
+// end may lead, and empties it. Labels are chosen without a branch, as sights are.
+template <class Visit>
+void CornerQuery::for_each_label(const QueryEnd& end, const QueryEnd& other, Batch& batch,
+                                 const Visit& visit) const noexcept {
+  struct Choice {
+    std::uint32_t label;
+    std::uint32_t sight;
+  };
+  const std::size_t part = index_.parts_.of(other.at());
+  std::array<Choice, 256> choices;
+  std::array<double, kBatch> lines;
+  std::size_t count = 0;
+  const auto visit_all = [&] {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t k = choices[i].sight;
+      visit(*batch.sights[k], lines[k], choices[i].label);
+    }
+    count = 0;
+  };
+  for (std::uint32_t k = 0; k < batch.size; ++k) {
+    const Sight& sight = *batch.sights[k];
+    lines[k] = detail::norm(detail::between(sight.at, end.at()));
+    for (std::uint32_t i = sight.first_label; i < sight.last_label; ++i) {
+      choices[count] = {i, k};
+      count += index_.labels_[i].parts >> part & 1U;
+      if (count == choices.size()) visit_all();
+    }
+  }
+  visit_all();
+  batch.size = 0;
+}
+
+// Marks the hubs that start may leave for.
+void CornerQuery::leave_start(Batch& batch) noexcept {
+  for_each_label(start_, goal_, batch, [&](const Sight& sight, double line, std::uint32_t i) {
+    const double cost = line + index_.labels_[i].distance;
+    VertexMark& mark = marks_[index_.labels_[i].hub];
+    if (mark.query == query_ && mark.cost <= cost) return;
+    mark = {cost, query_, sight.half};
+  });
+}
+
+// Looks for those from which the goal may be reached.
+void CornerQuery::reach_goal(Batch& batch) noexcept {
+  for_each_label(goal_, start_, batch, [&](const Sight& sight, double line, std::uint32_t i) {
+    const VertexMark& mark = marks_[index_.labels_[i].hub];
+    if (mark.query != query_) return;
+    const double length = mark.cost + (line + index_.labels_[i].distance);
+    if (!(length < length_)) return;
+    length_ = length;
+    first_half_ = mark.root;
+    last_ = {sight.half, i};
   });
 }
 
 double CornerQuery::find() noexcept {
   is_straight_ = is_visible(mesh_, start_.at(), goal_.at());
   if (is_straight_) return distance(start_.at(), goal_.at());
-  const Label* const labels = index_.labels_.data();
-  for_each_label(start_, goal_, [&](std::uint32_t half, double line, std::uint32_t i) {
-    const double cost = line + labels[i].distance;
-    VertexMark& mark = marks_[labels[i].hub];
-    if (mark.query == query_ && mark.cost <= cost) return;
-    mark = {cost, query_, half};
+  // Both ends are listed before either is looked at: what they fetch comes at the same time.
+  Batch near_start;
+  Batch near_goal;
+  list_candidates(start_, goal_, near_start, [&] {
+    keep_seen(start_.at(), near_start);
+    leave_start(near_start);
   });
-  for_each_label(goal_, start_, [&](std::uint32_t half, double line, std::uint32_t i) {
-    const VertexMark& mark = marks_[labels[i].hub];
-    if (mark.query != query_) return;
-    const double length = mark.cost + (line + labels[i].distance);
-    if (!(length < length_)) return;
-    length_ = length;
-    first_half_ = mark.root;
-    last_ = {half, i};
+  list_candidates(goal_, start_, near_goal, [&] {
+    keep_seen(start_.at(), near_start);
+    leave_start(near_start);
+    keep_seen(goal_.at(), near_goal);
+    reach_goal(near_goal);
   });
+  keep_seen(start_.at(), near_start);
+  keep_seen(goal_.at(), near_goal);
+  leave_start(near_start);
+  reach_goal(near_goal);
   return length_;
 }
 
@@ -114,24 +153,19 @@ CornerQuery::Step CornerQuery::find_first(std::uint32_t hub) const noexcept {
   return {first_half_, label};
 }
 
-// The next corner on the way to the hub of a label.
-CornerQuery::Step CornerQuery::next(const Step& step) const noexcept {
-  return {index_.labels_[step.label].next_half, index_.next_labels_[step.label]};
-}
-
 bool CornerQuery::write(PathWriter& path) noexcept {
   if (!path.append(start_.at())) return false;
   if (is_straight_) return path.append(goal_.at());
   const std::uint32_t hub = index_.labels_[last_.label].hub;
   Step step = find_first(hub);
-  for (; step.corner() != hub; step = next(step)) {
+  for (; step.corner() != hub; step = index_.steps_[step.label]) {
     if (!path.append(index_.corners_[step.corner()])) return false;
   }
   // The chain from the goal leads to the hub: the marks keep the way back.
   std::uint32_t back = last_.corner();
   marks_[back].root = back;
   for (step = last_; step.corner() != hub;) {
-    const Step after = next(step);
+    const Step after = index_.steps_[step.label];
     marks_[after.corner()].root = step.corner();
     step = after;
   }

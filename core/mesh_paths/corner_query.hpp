@@ -1,6 +1,7 @@
 // Queries by a CornerIndex (internal).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -39,26 +40,30 @@ class CornerQuery {
   [[nodiscard]] bool write(PathWriter& path) noexcept;
 
  private:
-  using Region = CornerIndex::Region;
+  using SightList = CornerIndex::SightList;
   using Sight = CornerIndex::Sight;
   using Label = CornerIndex::Label;
+  using Step = CornerIndex::Step;
   static constexpr double kFar = std::numeric_limits<double>::infinity();
 
-  // A corner on a path, entered from the side of `half`, and its label for the hub.
-  struct Step {
-    std::uint32_t half;
-    std::uint32_t label;
-
-    [[nodiscard]] std::uint32_t corner() const noexcept { return half / 2; }
+  // Sights that are looked at together. Most of them are in no cache, and nor are their labels:
+  // they are fetched before the first one is read.
+  static constexpr std::size_t kBatch = 128;
+  struct Batch {
+    std::array<const Sight*, kBatch> sights;
+    std::size_t size = 0;
   };
 
-  [[nodiscard]] const Region& find_region(CellId cell, const Point& point) const noexcept;
-  [[nodiscard]] static std::size_t sees(const Point& from, const Sight& sight) noexcept;
+  template <class Flush>
+  void list_candidates(const QueryEnd& end, const QueryEnd& other, Batch& batch,
+                       const Flush& flush) const noexcept;
+  void keep_seen(const Point& from, Batch& batch) const noexcept;
   template <class Visit>
-  void for_each_label(const QueryEnd& end, const QueryEnd& other,
+  void for_each_label(const QueryEnd& end, const QueryEnd& other, Batch& batch,
                       const Visit& visit) const noexcept;
+  void leave_start(Batch& batch) noexcept;
+  void reach_goal(Batch& batch) noexcept;
   [[nodiscard]] Step find_first(std::uint32_t hub) const noexcept;
-  [[nodiscard]] Step next(const Step& step) const noexcept;
 
   const ConvexMesh& mesh_;
   const CornerIndex& index_;
@@ -70,7 +75,7 @@ class CornerQuery {
   double length_ = kFar;
   bool is_straight_ = false;
   std::uint32_t first_half_ = 0;  // its first corner, as start sees it
-  Step last_{0, 0};               // its last corner, as goal sees it
+  Step last_{0, 0};               // its last corner, as goal sees it, and the label for the hub
 };
 
 }  // namespace taut

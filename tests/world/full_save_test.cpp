@@ -191,7 +191,7 @@ TEST_CASE("full save: forged bytes are refused, or harm nothing", "[world][save]
   squares.keep_index();
   for (const World& world : {make_point_world(), squares}) {
     const Bytes bytes = save_full(world);
-    const std::size_t section = find_section(bytes, "spac");
+    const std::size_t section = find_section(bytes, "mesh");
     const std::size_t size = number_at(bytes, section + 8, 8);
     std::size_t refused = 0;
     std::size_t loaded = 0;
@@ -200,7 +200,7 @@ TEST_CASE("full save: forged bytes are refused, or harm nothing", "[world][save]
       const auto byte = number_at(bytes, section + 16 + at, 1);
       for (const std::uint64_t forged :
            {std::uint64_t{0}, std::uint64_t{255}, byte ^ 128U, byte + 1, byte - 1, byte ^ 2U}) {
-        Loaded<World> of = read_save(with(bytes, "spac", at, 1, forged & 255U), "game");
+        Loaded<World> of = read_save(with(bytes, "mesh", at, 1, forged & 255U), "game");
         if (!of) {
           REQUIRE(of.error.message().rfind("game: byte ", 0) == 0);
           REQUIRE(std::stoull(of.error.message().substr(11)) >= section + 16);
@@ -223,7 +223,7 @@ struct Places {
   std::size_t distances;
 
   explicit Places(const Bytes& bytes) {
-    const std::size_t begin = find_section(bytes, "spac") + 16;
+    const std::size_t begin = find_section(bytes, "mesh") + 16;
     const auto count_at = [&](std::size_t at) { return number_at(bytes, begin + at, 4); };
     starts = 8 + 4 + 4 * count_at(8) + 4;
     edges = count_at(starts - 4);
@@ -238,9 +238,9 @@ TEST_CASE("full save: errors of meshes and landmarks have the byte and the reaso
   const World world = make_point_world();
   const Bytes bytes = save_full(world);
   const Places places(bytes);
-  const std::size_t begin = find_section(bytes, "spac") + 16;
+  const std::size_t begin = find_section(bytes, "mesh") + 16;
   const auto change = [&](std::size_t at, std::size_t count, std::uint64_t number) {
-    return refusal(with(bytes, "spac", at, count, number));
+    return refusal(with(bytes, "mesh", at, count, number));
   };
   const auto at = [&](std::size_t place, const std::string& what) {
     return "game: byte " + std::to_string(begin + place) + ": " + what;
@@ -270,8 +270,8 @@ TEST_CASE("full save: cells that are not those of the tiles are refused", "[worl
   const auto refuse = [](const char* drawn, const char* other) {
     const Bytes mesh = save_full(World(draw_map(drawn)));
     Bytes tiles = save_full(World(draw_map(other)));
-    const std::size_t from = find_section(mesh, "spac");
-    tiles.resize(find_section(tiles, "spac"));
+    const std::size_t from = find_section(mesh, "mesh");
+    tiles.resize(find_section(tiles, "mesh"));
     tiles.insert(tiles.end(), mesh.begin() + static_cast<std::ptrdiff_t>(from), mesh.end());
     return refusal(tiles);
   };
@@ -301,7 +301,7 @@ Bytes save_with(const char* drawn, const Mesh& mesh) {
     bytes.resize(bytes.size() + count);
     put(bytes, bytes.size() - count, count, number);
   };
-  for (const char c : {'s', 'p', 'a', 'c'}) add(1, static_cast<std::uint64_t>(c));
+  for (const char c : {'m', 'e', 's', 'h'}) add(1, static_cast<std::uint64_t>(c));
   add(4, 0);  // the checksum and the size: written at the end
   add(8, 0);
   add(8, 0);  // the revision

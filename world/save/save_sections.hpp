@@ -41,7 +41,7 @@ inline constexpr SectionTag kAgentsTag{'A', 'G', 'N', 'T'};
 inline constexpr SectionTag kKeptTag{'K', 'E', 'P', 'T'};
 inline constexpr SectionTag kIndexTag{'i', 'n', 'd', 'x'};
 inline constexpr SectionTag kChangesTag{'C', 'H', 'N', 'G'};
-inline constexpr SectionTag kSpacesTag{'s', 'p', 'a', 'c'};
+inline constexpr SectionTag kSpacesTag{'m', 'e', 's', 'h'};
 inline constexpr SectionTag kEndTag{'E', 'N', 'D', ' '};
 // Beside a world, or alone.
 inline constexpr SectionTag kCrowdTag{'c', 'r', 'w', 'd'};

@@ -91,21 +91,24 @@ void SaveAccess::describe_landmarks(Archive& archive, Object& landmarks) {
 
 template <class Archive, class Object>
 void SaveAccess::describe_index(Archive& archive, Object& index) {
-  auto& [revision, edge_ids, regions, sights, flags, parts, first_label, labels, next_labels,
-         corners] = index;
+  auto& [revision, edge_ids, lists, sights, bits, parts, first_label, labels, steps, corners] =
+      index;
   archive.each(sights, sizeof(CornerIndex::Sight), [&](auto& sight) {
     auto& [at, right_x, right_y, left_x, left_y, half, first, last] = sight;
     archive(at, right_x, right_y, left_x, left_y, half, first, last);
   });
-  archive.list(flags, 2);
+  archive.list(bits, 4);
   auto& [cuts] = parts;
   for (auto& [at, axis] : cuts) archive(at, axis);
   archive.list(first_label, 4);
   archive.each(labels, sizeof(CornerIndex::Label), [&](auto& label) {
-    auto& [distance, hub, next_half] = label;
-    archive(distance, hub, next_half);
+    auto& [distance, hub, needed] = label;
+    archive(distance, hub, needed);
   });
-  archive.list(next_labels, 4);
+  archive.each(steps, sizeof(CornerIndex::Step), [&](auto& step) {
+    auto& [half, label] = step;
+    archive(half, label);
+  });
   archive.list(corners, kPointBytes);
 }
 
@@ -138,23 +141,16 @@ void SaveAccess::write_landmarks(detail::StateWriter& writer, const Space& space
   }
 }
 
-// Writes the regions of cells in use, and the regions into which these are divided.
+// Writes the lists of cells in use.
 void SaveAccess::write_index(detail::StateWriter& writer, const Space& space) {
   const CornerIndex& index = *space.index_;
-  const ConvexMesh& mesh = space.mesh_;
-  std::vector<CornerIndex::Region> regions;
+  std::vector<CornerIndex::SightList> lists;
   if (!index.is_empty()) {
-    const std::size_t gaps = mesh.cell_ids() - mesh.cell_count();
-    for (std::size_t i = 0; i < index.regions_.size(); ++i) {
-      if (i < mesh.cell_ids() && !mesh.is_cell(static_cast<CellId>(i))) continue;
-      regions.push_back(index.regions_[i]);
-      const bool is_divided = regions.back().axis != CornerIndex::Region::kUndivided;
-      if (is_divided) regions.back().first -= static_cast<std::uint32_t>(gaps);
-    }
+    space.mesh_.for_each_cell([&](CellId cell) { lists.push_back(index.lists_[cell]); });
   }
-  writer.each(regions, sizeof(CornerIndex::Region), [&](const CornerIndex::Region& region) {
-    const auto& [at, axis, first, last] = region;
-    writer(at, axis, first, last);
+  writer.each(lists, sizeof(CornerIndex::SightList), [&](const CornerIndex::SightList& list) {
+    const auto& [low, columns, rows, first, last, first_word] = list;
+    writer(low, columns, rows, first, last, first_word);
   });
   describe_index(writer, index);
 }
@@ -218,9 +214,9 @@ void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space,
 void SaveAccess::read_index(detail::StateReader& reader, Space& space) {
   const ConvexMesh& mesh = space.mesh_;
   const auto index = std::make_shared<CornerIndex>();
-  reader.each(index->regions_, sizeof(CornerIndex::Region), [&](CornerIndex::Region& region) {
-    auto& [at, axis, first, last] = region;
-    reader(at, axis, first, last);
+  reader.each(index->lists_, sizeof(CornerIndex::SightList), [&](CornerIndex::SightList& list) {
+    auto& [low, columns, rows, first, last, first_word] = list;
+    reader(low, columns, rows, first, last, first_word);
   });
   describe_index(reader, *index);
   index->revision_ = mesh.revision();
@@ -262,28 +258,31 @@ void SaveAccess::check(detail::StateReader& reader, const CornerIndex& index,
   const std::size_t labels = index.labels_.size();
   const std::vector<std::uint32_t>& first = index.first_label_;
   if (index.is_empty()) {
-    reader.require(index.regions_.empty() && index.sights_.empty() && index.flags_.empty() &&
-                       labels == 0 && index.next_labels_.empty() && corners == 0,
+    reader.require(index.lists_.empty() && index.sights_.empty() && index.bits_.empty() &&
+                       labels == 0 && index.steps_.empty() && corners == 0,
                    "an empty index is not empty");
     return;
   }
   reader.require(are_same_places(index.corners_, list_corners(mesh)),
                  "the corners of an index are not those of its mesh");
-  reader.require(
-      first.size() == 2 * corners + 1 && std::is_sorted(first.begin(), first.end()) &&
-          first.front() == 0 && first.back() == labels && index.next_labels_.size() == labels &&
-          index.flags_.size() == index.sights_.size() && index.regions_.size() >= mesh.cell_ids(),
-      "the lists of an index do not agree");
+  reader.require(first.size() == 2 * corners + 1 && std::is_sorted(first.begin(), first.end()) &&
+                     first.front() == 0 && first.back() == labels &&
+                     index.steps_.size() == labels && index.lists_.size() == mesh.cell_ids(),
+                 "the lists of an index do not agree");
   if (!reader.ok()) return;
-  for (std::size_t i = 0; i < index.regions_.size(); ++i) {
-    const CornerIndex::Region& region = index.regions_[i];
-    // The parts of a region come after it.
-    const bool is_leaf = region.axis == CornerIndex::Region::kUndivided &&
-                         region.first <= region.last && region.last <= index.sights_.size();
-    const bool is_node = region.axis < CornerIndex::Region::kUndivided && region.first > i &&
-                         region.first >= mesh.cell_ids() &&
-                         region.first < index.regions_.size() - 1;
-    reader.require(is_leaf || is_node, "a region of an index is not valid");
+  for (const CornerIndex::SightList& list : index.lists_) {
+    const std::size_t words = CornerIndex::words_of(list.last - list.first);
+    const bool is_list = list.first <= list.last && list.last <= index.sights_.size() &&
+                         list.first_word <= index.bits_.size() &&
+                         words * CornerIndex::kBitRows <= index.bits_.size() - list.first_word;
+    reader.require(is_list, "a list of an index is not valid");
+    if (!is_list || words == 0) continue;
+    // No bits beyond the last sight.
+    const std::uint32_t rest = ~std::uint32_t{0} << 1U << (list.last - list.first - 1) % 32;
+    for (std::size_t row = 1; row <= CornerIndex::kBitRows; ++row) {
+      reader.require((index.bits_[list.first_word + row * words - 1] & rest) == 0,
+                     "a bit of an index is not valid");
+    }
   }
   for (const CornerIndex::Sight& sight : index.sights_) {
     const bool is_sight = sight.half < 2 * corners && sight.at == index.corners_[sight.half / 2] &&
@@ -305,8 +304,8 @@ void SaveAccess::check_labels(detail::StateReader& reader, const CornerIndex& in
   std::vector<std::pair<std::size_t, double>> known(corners, {kNone, 0.0});  // by hub
   for (std::size_t corner = 0; reader.ok() && corner < corners; ++corner) {
     for (std::size_t i = first[2 * corner]; i < first[2 * corner + 2]; ++i) {
-      const auto& [distance, hub, next_half] = index.labels_[i];
-      const std::uint32_t next = index.next_labels_[i];
+      const auto& [distance, hub, parts] = index.labels_[i];
+      const auto& [next_half, next] = index.steps_[i];
       bool is_label = hub < corners && next_half < 2 * corners && next < labels && distance >= 0.0;
       if (is_label && known[hub].first != corner) known[hub] = {corner, distance};
       is_label = is_label && known[hub].second == distance;

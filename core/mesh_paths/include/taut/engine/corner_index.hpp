@@ -1,6 +1,7 @@
 // CornerIndex: the distances between all obstacle corners of a ConvexMesh that stands still.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,7 @@ class TAUT_LOCAL CornerIndexBuild;
 class TAUT_LOCAL CornerQuery;
 class TAUT_LOCAL GoalFlags;
 struct TAUT_LOCAL SaveAccess;
-class TAUT_LOCAL SightRegions;
+class TAUT_LOCAL SightLists;
 
 // What optimal paths need to know of a mesh: which obstacle corners each cell sees, and the
 // distances between corners. build_corner_index() makes it. find_optimal_path() takes it in its
@@ -29,8 +30,8 @@ class TAUT_LOCAL SightRegions;
 // An index belongs to the mesh that it was built on, until it is edited. Queries ignore that of
 // another mesh or of an earlier revision. Any number of threads may use it.
 //
-// Memory    38 bytes per corner that a part of a region sees, 16 per region and 20 per label;
-//           memory_bytes() tells. Regions are parts of cells.
+// Memory    44 bytes per corner that a part of a cell sees, 28 per cell and up to 248 more, and 24
+//           per label; memory_bytes() tells.
 // Source    hub labels: Abraham, Delling, Goldberg and Werneck (2012), "Hierarchical hub labelings
 //           for shortest paths"; for any-angle paths Du, Shen and Cheema (2023), "Euclidean hub
 //           labeling". What cells see, as exact cones, is our own; see docs/faster.md.
@@ -47,7 +48,7 @@ class CornerIndex {
   }
 
   [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
-  // Parts of regions that see a corner, and from which paths over it lead to the same hubs.
+  // Parts of cells that see a corner, and from which paths over it lead to the same hubs.
   [[nodiscard]] std::size_t sight_count() const noexcept { return sights_.size(); }
   // Distances from a corner to a hub.
   [[nodiscard]] std::size_t label_count() const noexcept { return labels_.size(); }
@@ -58,11 +59,11 @@ class CornerIndex {
   friend class CornerQuery;
   friend class GoalFlags;
   friend struct SaveAccess;
-  friend class SightRegions;
+  friend class SightLists;
 
   // The map in parts: boxes, by which sights are flagged. A bit for each of them.
-  using PartBits = std::uint16_t;
-  static constexpr std::size_t kParts = 16;
+  using PartBits = std::uint32_t;
+  static constexpr std::size_t kParts = 32;
   struct Parts {
     struct Cut {
       float at;            // the upper part begins there
@@ -70,36 +71,27 @@ class CornerIndex {
     };
     std::array<Cut, kParts> cuts{};  // [1] in two, [2] and [3] those two, and so on
 
-    // A part that has the point.
-    [[nodiscard]] PartBits of(const Point& point) const noexcept {
+    // The number of a part that has the point.
+    [[nodiscard]] std::size_t of(const Point& point) const noexcept {
       std::size_t part = 1;
       while (part < kParts) {
         const Cut& cut = cuts[part];
         part = 2 * part + ((cut.axis == 0 ? point.x : point.y) >= cut.at ? 1 : 0);
       }
-      return static_cast<PartBits>(1U << (part - kParts));
+      return part - kParts;
     }
     // All parts that have a point of a box, sides included.
     [[nodiscard]] PartBits touching(const Point& low, const Point& high,
                                     std::size_t part = 1) const noexcept {
-      if (part >= kParts) return static_cast<PartBits>(1U << (part - kParts));
+      if (part >= kParts) return PartBits{1} << (part - kParts);
       const Cut& cut = cuts[part];
-      std::uint32_t bits = 0;
+      PartBits bits = 0;
       if ((cut.axis == 0 ? low.x : low.y) <= cut.at) bits |= touching(low, high, 2 * part);
       if ((cut.axis == 0 ? high.x : high.y) >= cut.at) bits |= touching(low, high, 2 * part + 1);
-      return static_cast<PartBits>(bits);
+      return bits;
     }
   };
-  // A cell, or the part of one within a box: divided into two such parts, or with the sights that
-  // its points may have.
-  struct Region {
-    static constexpr std::uint32_t kUndivided = 2;
-    float at;             // where it is divided: the second part begins there
-    std::uint32_t axis;   // along which it is divided, or kUndivided
-    std::uint32_t first;  // the first part, which the second follows; or the first sight
-    std::uint32_t last;   // the sight after its last one
-  };
-  // A part of a region that sees a corner: what lies between two rays from the corner, which are
+  // A part of a cell that sees a corner: what lies between two rays from the corner, which are
   // exact. Shortest paths may turn at the corner from all of it, to one side only; the hubs of the
   // labels are reached without a turn in open space.
   struct Sight {
@@ -110,29 +102,70 @@ class CornerIndex {
     std::uint32_t first_label;
     std::uint32_t last_label;  // the one after it
   };
-  static constexpr std::size_t kSightBytes = sizeof(Sight) + sizeof(PartBits);
-  // The distance to a hub, and the next corner on the way there: at the hub that itself.
+  // The sights of a cell, and of which of them a point needs to be looked at. The box around the
+  // cell is divided into columns and into rows, as wide as a power of two. A row of bits, one for
+  // each sight, stands for each part of the map toward which a shortest path may turn there, then
+  // for each column that the sight has points in, then for each row: a point needs the sights that
+  // have all three bits.
+  static constexpr std::size_t kBands = 16;
+  static constexpr std::size_t kBitRows = kParts + 2 * kBands;
+  struct SightList {
+    Point low{0.0F, 0.0F};  // of the box
+    float columns_per_tile;
+    float rows_per_tile;
+    std::uint32_t first;  // its sights, up to those of the next cell
+    std::uint32_t last;
+    std::uint32_t first_word;  // of its bits: words_of(last - first) for each row of them
+
+    [[nodiscard]] std::size_t column_of(const Point& point) const noexcept {
+      return band(point.x - low.x, columns_per_tile);
+    }
+    [[nodiscard]] std::size_t row_of(const Point& point) const noexcept {
+      return band(point.y - low.y, rows_per_tile);
+    }
+    // Exact on the lattice. Any numbers are allowed: a forged save has others.
+    [[nodiscard]] static std::size_t band(float distance, float per_tile) noexcept {
+      constexpr float kLast = kBands - 1;
+      return static_cast<std::size_t>(std::min(std::max(0.0F, distance * per_tile), kLast));
+    }
+  };
+  [[nodiscard]] static constexpr std::size_t words_of(std::size_t sights) noexcept {
+    return (sights + 31) / 32;
+  }
+  // How many bytes the sights of a cell take.
+  [[nodiscard]] static constexpr std::size_t bytes_of(std::size_t sights) noexcept {
+    return sights * sizeof(Sight) + words_of(sights) * kBitRows * sizeof(std::uint32_t);
+  }
+  static constexpr std::size_t kSightBytes = sizeof(Sight) + kBitRows / 8;
+  // The distance to a hub, and the parts of the map toward which a shortest path may lead over it.
   struct Label {
     double distance;
     std::uint32_t hub;
-    std::uint32_t next_half;
+    PartBits parts;
   };
-  static constexpr std::size_t kLabelBytes = sizeof(Label) + sizeof(std::uint32_t);
-  // docs/architecture.md: "a corner index: 38 per corner that a cell sees, 20 per label"
-  static_assert(kSightBytes == 38 && kLabelBytes == 20);
+  // The next corner on the way to the hub, at the hub that itself, and its label for the hub.
+  struct Step {
+    std::uint32_t half;
+    std::uint32_t label;
+
+    [[nodiscard]] std::uint32_t corner() const noexcept { return half / 2; }
+  };
+  static constexpr std::size_t kLabelBytes = sizeof(Label) + sizeof(Step);
+  // docs/architecture.md: "a corner index: 44 per corner that a cell sees, 24 per label"
+  static_assert(kSightBytes == 44 && kLabelBytes == 24 && sizeof(SightList) == 28);
 
   std::uint64_t revision_ = 0;
   std::size_t edge_ids_ = 0;
-  std::vector<Region> regions_;  // the cells by id, and then the parts
+  std::vector<SightList> lists_;  // per cell id
   std::vector<Sight> sights_;
-  std::vector<PartBits> flags_;  // per sight: the parts toward which a shortest path may turn there
+  std::vector<std::uint32_t> bits_;  // list by list, kBitRows rows of words
   Parts parts_;
   // A path that arrives at a corner from one side leaves to the other. The labels of each half are
   // those to the other side, in the order of the directions to their next corners: for every point
   // that sees the corner from this side, those that would turn in open space come last.
   std::vector<std::uint32_t> first_label_;  // per half of a corner, and the end
   std::vector<Label> labels_;               // of a next corner by growing hub
-  std::vector<std::uint32_t> next_labels_;  // of the next corner for the same hub
+  std::vector<Step> steps_;                 // per label
   std::vector<Point> corners_;              // most important first: these are the hubs
 };
 
