@@ -9,9 +9,6 @@
 namespace taut {
 namespace {
 
-// With more work the build would take minutes: then flags do not ask how long paths are.
-constexpr std::size_t kMostChecks = std::size_t{1} << 34U;
-
 // In radians. A path that turns the wrong way by less gets a flag that it may not need: flags may
 // be too many, never too few.
 constexpr double kTurnSlack = 1e-6;
@@ -126,7 +123,6 @@ void GoalFlags::flag_labels() {
     const auto sees = [](const Label& label) { return label.seen != 0; };
     if (std::any_of(own.begin(), own.end(), sees)) sources.push_back(corner);
   }
-  if (sources.size() / kLanes * labels_.size() > kMostChecks) return flag_by_hub();
   sort_by_place(sources, corners_, kLanes);
   row_of_.assign(corners_.size(), 0);
   for (std::size_t i = 0; i < sources.size(); i += kLanes) {
@@ -179,13 +175,6 @@ void GoalFlags::flag_labels_of(std::uint32_t corner) noexcept {
     }
     label.flags |= flags;
   }
-}
-
-// As if each path between two corners over a hub of both were a shortest one.
-void GoalFlags::flag_by_hub() {
-  std::vector<Bits> seen(corners_.size(), 0);
-  for (const Label& label : labels_) seen[label.hub] |= label.seen;
-  for (Label& label : labels_) label.flags = seen[label.hub];
 }
 
 // A path over a hub may begin at either end, and the hub may be one of the ends.

@@ -106,7 +106,6 @@ class GoalFlags {
   void flag_labels();
   void set_rows(std::span<const std::uint32_t> batch);
   void flag_labels_of(std::uint32_t corner) noexcept;
-  void flag_by_hub();
   void flag_arcs(const HubLabels& labels);
   void list_steps();
 

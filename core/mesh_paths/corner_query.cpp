@@ -157,22 +157,26 @@ bool CornerQuery::write(PathWriter& path) noexcept {
   if (!path.append(start_.at())) return false;
   if (is_straight_) return path.append(goal_.at());
   const std::uint32_t hub = index_.labels_[last_.label].hub;
+  // Both chains lead to the hub; the marks keep the way back of that from the goal. One after the
+  // other they would take longer: each step waits for memory.
   Step step = find_first(hub);
-  for (; step.corner() != hub; step = index_.steps_[step.label]) {
-    if (!path.append(index_.corners_[step.corner()])) return false;
+  Step from_goal = last_;
+  marks_[from_goal.corner()].root = from_goal.corner();
+  while (step.corner() != hub || from_goal.corner() != hub) {
+    if (from_goal.corner() != hub) {
+      const std::uint32_t corner = from_goal.corner();
+      from_goal = index_.steps_[from_goal.label];
+      marks_[from_goal.corner()].root = corner;
+    }
+    if (step.corner() != hub) {
+      if (!path.append(index_.corners_[step.corner()])) return false;
+      step = index_.steps_[step.label];
+    }
   }
-  // The chain from the goal leads to the hub: the marks keep the way back.
-  std::uint32_t back = last_.corner();
-  marks_[back].root = back;
-  for (step = last_; step.corner() != hub;) {
-    const Step after = index_.steps_[step.label];
-    marks_[after.corner()].root = step.corner();
-    step = after;
-  }
-  for (back = hub; back != last_.corner(); back = marks_[back].root) {
+  for (std::uint32_t back = hub; back != last_.corner(); back = marks_[back].root) {
     if (!path.append(index_.corners_[back])) return false;
   }
-  return path.append(index_.corners_[back]) && path.append(goal_.at());
+  return path.append(index_.corners_[last_.corner()]) && path.append(goal_.at());
 }
 
 }  // namespace taut
