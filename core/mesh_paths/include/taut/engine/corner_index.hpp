@@ -126,7 +126,7 @@ class CornerIndex {
     // Exact on the lattice. Any numbers are allowed: a forged save has others.
     [[nodiscard]] static std::size_t band(float distance, float per_tile) noexcept {
       constexpr float kLast = kBands - 1;
-      return static_cast<std::size_t>(std::min(std::max(0.0F, distance * per_tile), kLast));
+      return static_cast<std::size_t>((std::min)((std::max)(0.0F, distance * per_tile), kLast));
     }
   };
   [[nodiscard]] static constexpr std::size_t words_of(std::size_t sights) noexcept {
