@@ -29,7 +29,7 @@ class CornerIndexBuild {
     renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries));
     const CornerGraph graph(corners_, std::exchange(pairs_, {}));
     sort_sights();
-    const std::size_t bytes = result_.sights_.size() * sizeof(Sight) + fixed_bytes();
+    const std::size_t bytes = result_.sights_.size() * CornerIndex::kSightBytes + fixed_bytes();
     if (bytes > max_bytes_) return {};
     const std::optional<HubLabels> labels =
         build_hub_labels(graph, (max_bytes_ - bytes) / CornerIndex::kLabelBytes);
@@ -146,7 +146,7 @@ class CornerIndexBuild {
       std::sort(seen.begin(), seen.end());
       seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
       for (const VertexId vertex : seen) pairs_.emplace_back(i, place_[vertex]);
-      if (sights_.size() * sizeof(Sight) + fixed_bytes() > max_bytes_) return false;
+      if (sights_.size() * CornerIndex::kSightBytes + fixed_bytes() > max_bytes_) return false;
     }
     return true;
   }
@@ -304,7 +304,7 @@ class CornerIndexBuild {
       const std::uint32_t end = first_sight_[cell + 1];
       first_sight_[cell] = static_cast<std::uint32_t>(result_.sights_.size());
       for (; begin < end; ++begin) split(whole[begin]);
-      if (result_.sights_.size() * sizeof(Sight) + bytes > max_bytes_) return false;
+      if (result_.sights_.size() * CornerIndex::kSightBytes + bytes > max_bytes_) return false;
     }
     first_sight_.back() = static_cast<std::uint32_t>(result_.sights_.size());
     return true;
