@@ -10,6 +10,8 @@
 
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/run_threads.hpp"
+
 #include "corner_graph.hpp"
 #include "corner_view.hpp"
 #include "goal_flags.hpp"
@@ -20,24 +22,25 @@ namespace taut {
 
 class CornerIndexBuild {
  public:
-  CornerIndexBuild(const ConvexMesh& mesh, std::size_t max_bytes)
-      : mesh_(mesh), max_bytes_(max_bytes) {}
+  CornerIndexBuild(const ConvexMesh& mesh, std::size_t max_bytes, std::size_t threads)
+      : mesh_(mesh), max_bytes_(max_bytes), threads_(threads) {}
 
   [[nodiscard]] CornerIndex run() {
     list_corners();
+    threads_ = std::clamp<std::size_t>(threads_, 1, 1 + corners_.size() / kCornersPerThread);
     if (!look_around()) return {};
-    renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries));
+    renumber(find_hub_order(CornerGraph(corners_, pairs_), kTreeEntries, threads_));
     const CornerGraph graph(corners_, std::exchange(pairs_, {}));
     sort_sights();
     const std::size_t bytes = result_.sights_.size() * CornerIndex::kSightBytes + fixed_bytes();
     if (bytes > max_bytes_) return {};
     const std::optional<HubLabels> labels =
-        build_hub_labels(graph, (max_bytes_ - bytes) / CornerIndex::kLabelBytes);
+        build_hub_labels(graph, (max_bytes_ - bytes) / CornerIndex::kLabelBytes, threads_);
     if (!labels) return {};
     cut_map();
     flags_.emplace(result_.parts_, corners_, graph);
     find_views();
-    flags_->add_paths(*labels);
+    flags_->add_paths(*labels, threads_);
     take_labels(*labels);
     if (!split_sights()) return {};
     result_.corners_.reserve(corners_.size());
@@ -51,6 +54,8 @@ class CornerIndexBuild {
  private:
   using Sight = CornerIndex::Sight;
   using PartBits = CornerIndex::PartBits;
+  // With fewer a thread is not worth its start.
+  static constexpr std::size_t kCornersPerThread = 64;
   static constexpr std::size_t kTreeEntries = std::size_t{1} << 21U;
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -128,27 +133,56 @@ class CornerIndexBuild {
     if (before.is_wall()) corner.in_wall = detail::between(corner.at, before.start());
   }
 
+  // What some corners see.
+  struct Seen {
+    std::vector<SightOf> sights;
+    std::vector<CornerGraph::Pair> pairs;
+  };
+
   // Finds what each corner sees. False when that takes more than max_bytes_.
   [[nodiscard]] bool look_around() {
-    CornerView view(mesh_);
-    std::vector<VertexId> seen;
-    for (std::uint32_t i = 0; i < corners_.size(); ++i) {
-      view.look(corners_[i],
-                std::span(fan_).subspan(first_of_fan_[i], first_of_fan_[i + 1] - first_of_fan_[i]));
-      for (const CornerCone& cone : view.cones()) {
-        sights_.push_back(
-            {cone.cell,
-             {corners_[i].at, static_cast<float>(cone.right_ray.x),
-              static_cast<float>(cone.right_ray.y), static_cast<float>(cone.left_ray.x),
-              static_cast<float>(cone.left_ray.y), half_of(i, cone.side), 0, 0}});
-      }
-      seen.assign(view.corners().begin(), view.corners().end());
-      std::sort(seen.begin(), seen.end());
-      seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
-      for (const VertexId vertex : seen) pairs_.emplace_back(i, place_[vertex]);
-      if (sights_.size() * CornerIndex::kSightBytes + fixed_bytes() > max_bytes_) return false;
+    constexpr std::size_t kCornersAtOnce = 32;
+    const std::size_t fixed = fixed_bytes();
+    const std::size_t most =
+        max_bytes_ < fixed ? 0 : (max_bytes_ - fixed) / CornerIndex::kSightBytes;
+    detail::Shared<std::size_t> count(0);
+    std::vector<Seen> seen((corners_.size() + kCornersAtOnce - 1) / kCornersAtOnce);
+    detail::run_blocks(
+        seen.size(), threads_, [&](std::size_t /*thread*/) { return CornerView(mesh_); },
+        [&](CornerView& view, std::size_t block) {
+          const std::size_t first = block * kCornersAtOnce;
+          const std::size_t end = std::min(first + kCornersAtOnce, corners_.size());
+          for (std::size_t i = first; i < end && count.get() <= most; ++i) {
+            look(view, static_cast<std::uint32_t>(i), seen[block]);
+            count.add(view.cones().size());
+          }
+        });
+    if (count.get() > most) return false;
+    sights_.reserve(count.get());
+    for (Seen& block : seen) {
+      sights_.insert(sights_.end(), block.sights.begin(), block.sights.end());
+      pairs_.insert(pairs_.end(), block.pairs.begin(), block.pairs.end());
+      block = {};
     }
     return true;
+  }
+
+  void look(CornerView& view, std::uint32_t corner, Seen& seen) const {
+    const Point& at = corners_[corner].at;
+    view.look(corners_[corner],
+              std::span(fan_).subspan(first_of_fan_[corner],
+                                      first_of_fan_[corner + 1] - first_of_fan_[corner]));
+    for (const CornerCone& cone : view.cones()) {
+      seen.sights.push_back(
+          {cone.cell,
+           {at, static_cast<float>(cone.right_ray.x), static_cast<float>(cone.right_ray.y),
+            static_cast<float>(cone.left_ray.x), static_cast<float>(cone.left_ray.y),
+            half_of(corner, cone.side), 0, 0}});
+    }
+    std::vector<VertexId> others(view.corners().begin(), view.corners().end());
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    for (const VertexId vertex : others) seen.pairs.emplace_back(corner, place_[vertex]);
   }
 
   // Makes the order of the hubs the numbers of the corners.
@@ -208,14 +242,8 @@ class CornerIndexBuild {
 
   void find_views() {
     mesh_.for_each_cell([&](CellId cell) {
-      const std::span<const MeshEdge> ring = mesh_.edges(cell);
-      Point low = ring.front().start();
-      Point high = low;
-      for (const MeshEdge& edge : ring) {
-        low = component_min(low, edge.start());
-        high = component_max(high, edge.start());
-      }
-      const PartBits parts = result_.parts_.touching(low, high);
+      const SightLists::Box box(mesh_.edges(cell));
+      const PartBits parts = result_.parts_.touching(box.low, box.high);
       for (std::uint32_t i = first_sight_[cell]; i < first_sight_[cell + 1]; ++i) {
         flags_->add_view(result_.sights_[i], parts);
       }
@@ -228,24 +256,25 @@ class CornerIndexBuild {
     for (const std::vector<HubLabel>& own : labels) {
       first.push_back(first.back() + static_cast<std::uint32_t>(own.size()));
     }
+    std::vector<Half> halves(2 * corners_.size());
+    detail::run_blocks(halves.size(), threads_,
+                       [&](std::size_t i) { halves[i] = list_labels(i, labels[i / 2]); });
     // Per label its places in the index, of both halves.
     std::vector<std::array<std::uint32_t, 2>> places(first.back(), {kNone, kNone});
     result_.labels_.reserve(first.back() + corners_.size());
-    result_.first_label_.reserve(2 * corners_.size() + 1);
-    for (std::uint32_t i = 0; i < corners_.size(); ++i) {
-      for (const CornerSide side : {CornerSide::out, CornerSide::in}) {
-        first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
-        result_.first_label_.push_back(static_cast<std::uint32_t>(result_.labels_.size()));
-        const std::vector<std::uint32_t> own = list_labels(i, side, labels[i]);
-        for (std::size_t k = 0; k < own.size(); ++k) {
-          const HubLabel& label = labels[i][own[k]];
-          if (k == 0 || label.before != labels[i][own[k - 1]].before) add_way(i, side, label);
-          places[first[i] + own[k]][side == CornerSide::in ? 1 : 0] =
-              static_cast<std::uint32_t>(result_.labels_.size());
-          result_.labels_.push_back(
-              {label.distance, label.hub, flags_->find_label_flags(i, side, own[k], label)});
-        }
+    result_.first_label_.reserve(halves.size() + 1);
+    for (std::uint32_t i = 0; i < halves.size(); ++i) {
+      const std::vector<HubLabel>& own = labels[i / 2];
+      first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+      result_.first_label_.push_back(static_cast<std::uint32_t>(result_.labels_.size()));
+      const std::vector<std::uint32_t>& order = halves[i].order;
+      for (std::size_t k = 0; k < order.size(); ++k) {
+        const HubLabel& label = own[order[k]];
+        if (k == 0 || label.before != own[order[k - 1]].before) add_way(i, label);
+        places[first[i / 2] + order[k]][i % 2] = static_cast<std::uint32_t>(result_.labels_.size());
+        result_.labels_.push_back({label.distance, label.hub, halves[i].parts[k]});
       }
+      halves[i] = {};
     }
     first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
     ways_.push_back({0, static_cast<std::uint32_t>(result_.labels_.size())});
@@ -253,11 +282,18 @@ class CornerIndexBuild {
     link_labels(labels, first, places);
   }
 
-  // The places in `own` of the labels for paths that arrive from a side, in the order of ways.
-  [[nodiscard]] std::vector<std::uint32_t> list_labels(std::uint32_t number, CornerSide side,
-                                                       const std::vector<HubLabel>& own) const {
+  // The labels of a corner for paths that arrive from a side, in the order of ways: their places
+  // among all of the corner, and toward which parts of the map each is needed.
+  struct Half {
+    std::vector<std::uint32_t> order;
+    std::vector<PartBits> parts;
+  };
+
+  [[nodiscard]] Half list_labels(std::size_t half, const std::vector<HubLabel>& own) const {
+    const auto number = static_cast<std::uint32_t>(half / 2);
+    const CornerSide side = side_of_half(half);
     const IndexCorner& corner = corners_[number];
-    std::vector<std::uint32_t> list;
+    std::vector<std::uint32_t> order;
     const auto way_of = [&](std::uint32_t place) {
       return detail::between(corner.at, corners_[own[place].before].at);
     };
@@ -265,10 +301,10 @@ class CornerIndexBuild {
       const bool is_own = own[k].before == number;
       if (corner.has_sides() ? is_own || corner.side_of(way_of(k)) != side
                              : side == CornerSide::out) {
-        list.push_back(k);
+        order.push_back(k);
       }
     }
-    std::sort(list.begin(), list.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       const std::uint32_t to_a = own[a].before;
       const std::uint32_t to_b = own[b].before;
       if (to_a == to_b) return a < b;
@@ -277,17 +313,24 @@ class CornerIndexBuild {
       if (turn != 0.0) return side == CornerSide::out ? turn < 0.0 : turn > 0.0;
       return to_a < to_b;
     });
-    return list;
+    std::vector<PartBits> parts;
+    parts.reserve(order.size());
+    for (const std::uint32_t place : order) {
+      parts.push_back(flags_->find_label_flags(number, side, place, own[place]));
+    }
+    return {std::move(order), std::move(parts)};
   }
 
-  void add_way(std::uint32_t number, CornerSide side, const HubLabel& label) {
+  void add_way(std::uint32_t half, const HubLabel& label) {
+    const std::uint32_t number = half / 2;
     const IndexCorner& corner = corners_[number];
     const IndexCorner& next = corners_[label.before];
     const bool is_own = label.before == number;
     // A corner without sides lets all ways pass: they have no direction. Nor has that to itself.
     directions_.push_back(corner.has_sides() ? detail::between(corner.at, next.at)
                                              : detail::Vector{});
-    const CornerSide entered = is_own ? side : next.side_of(detail::between(next.at, corner.at));
+    const CornerSide entered =
+        is_own ? side_of_half(half) : next.side_of(detail::between(next.at, corner.at));
     ways_.push_back(
         {half_of(label.before, entered), static_cast<std::uint32_t>(result_.labels_.size())});
   }
@@ -315,20 +358,19 @@ class CornerIndexBuild {
     const std::vector<Sight> sights = std::exchange(result_.sights_, {});
     const auto count = [&](CellId cell) { return first_sight_[cell + 1] - first_sight_[cell]; };
     std::size_t bytes = result_.memory_bytes() + list_bytes();
-    std::size_t words = 0;
-    mesh_.for_each_cell([&](CellId cell) {
-      bytes += CornerIndex::bytes_of(count(cell));
-      words += CornerIndex::words_of(count(cell)) * CornerIndex::kBitRows;
-    });
+    mesh_.for_each_cell([&](CellId cell) { bytes += CornerIndex::bytes_of(count(cell)); });
     if (bytes > max_bytes_) return false;
-    SightLists lists(result_, mesh_.cell_ids(), sights.size(), words);
-    std::vector<PartBits> parts;
-    mesh_.for_each_cell([&](CellId cell) {
-      const auto own = std::span(sights).subspan(first_sight_[cell], count(cell));
-      parts.clear();
-      for (const Sight& sight : own) parts.push_back(find_parts(sight));
-      lists.add(mesh_, cell, own, parts);
-    });
+    const SightLists lists(result_, mesh_, first_sight_);
+    detail::run_blocks(
+        mesh_.cell_ids(), threads_, [](std::size_t /*thread*/) { return std::vector<PartBits>(); },
+        [&](std::vector<PartBits>& parts, std::size_t i) {
+          const auto cell = static_cast<CellId>(i);
+          const auto own = std::span(sights).subspan(first_sight_[cell], count(cell));
+          if (own.empty()) return;
+          parts.clear();
+          for (const Sight& sight : own) parts.push_back(find_parts(sight));
+          lists.set(mesh_, cell, own, parts);
+        });
     return true;
   }
 
@@ -403,6 +445,7 @@ class CornerIndexBuild {
 
   const ConvexMesh& mesh_;
   std::size_t max_bytes_;
+  std::size_t threads_;
   CornerIndex result_;
   std::vector<IndexCorner> corners_;
   std::vector<std::uint32_t> place_;         // of each corner in corners_, by vertex
@@ -417,8 +460,8 @@ class CornerIndexBuild {
   std::vector<detail::Vector> directions_;  // of the ways
 };
 
-CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes) {
-  return CornerIndexBuild(mesh, max_bytes).run();
+CornerIndex build_corner_index(const ConvexMesh& mesh, std::size_t max_bytes, std::size_t threads) {
+  return CornerIndexBuild(mesh, max_bytes, threads).run();
 }
 
 }  // namespace taut

@@ -44,6 +44,9 @@ struct IndexCorner {
 [[nodiscard]] constexpr std::uint32_t half_of(std::size_t corner, CornerSide side) noexcept {
   return static_cast<std::uint32_t>(2 * corner + (side == CornerSide::in ? 1 : 0));
 }
+[[nodiscard]] constexpr CornerSide side_of_half(std::size_t half) noexcept {
+  return half % 2 == 0 ? CornerSide::out : CornerSide::in;
+}
 
 // A segment to another corner.
 struct CornerArc {

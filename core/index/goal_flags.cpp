@@ -6,6 +6,8 @@
 
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/run_threads.hpp"
+
 namespace taut {
 namespace {
 
@@ -66,9 +68,9 @@ void GoalFlags::add_view(const Sight& sight, Bits parts) {
   }
 }
 
-void GoalFlags::add_paths(const HubLabels& labels) {
+void GoalFlags::add_paths(const HubLabels& labels, std::size_t threads) {
   list_labels(labels);
-  flag_labels();
+  flag_labels(threads);
   flag_arcs(labels);
   list_steps();
 }
@@ -115,8 +117,9 @@ void GoalFlags::list_labels(const HubLabels& labels) {
 }
 
 // For each label of a corner: the parts that are seen from corners to which a shortest path leads
-// over the hub. The corner and the hub themselves are left to flag_arcs().
-void GoalFlags::flag_labels() {
+// over the hub. The corner and the hub themselves are left to flag_arcs(). Each thread flags labels
+// of other corners, by all batches.
+void GoalFlags::flag_labels(std::size_t threads) {
   std::vector<std::uint32_t> sources;
   for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
     const std::span<Label> own = labels_of(corner);
@@ -124,39 +127,43 @@ void GoalFlags::flag_labels() {
     if (std::any_of(own.begin(), own.end(), sees)) sources.push_back(corner);
   }
   sort_by_place(sources, corners_, kLanes);
-  row_of_.assign(corners_.size(), 0);
-  for (std::size_t i = 0; i < sources.size(); i += kLanes) {
-    const auto batch = std::span(sources).subspan(i, std::min(kLanes, sources.size() - i));
-    set_rows(batch);
-    for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) flag_labels_of(corner);
-    for (const std::uint32_t source : batch) {
-      for (const Label& label : labels_of(source)) row_of_[label.hub] = 0;
+  detail::run_threads(threads, [&](std::size_t thread) {
+    HubRows rows{{}, std::vector<std::uint32_t>(corners_.size(), 0)};
+    for (std::size_t i = 0; i < sources.size(); i += kLanes) {
+      const auto batch = std::span(sources).subspan(i, std::min(kLanes, sources.size() - i));
+      set_rows(batch, rows);
+      for (std::size_t corner = thread; corner < corners_.size(); corner += threads) {
+        flag_labels_of(static_cast<std::uint32_t>(corner), rows);
+      }
+      for (const std::uint32_t source : batch) {
+        for (const Label& label : labels_of(source)) rows.row_of[label.hub] = 0;
+      }
     }
-  }
+  });
 }
 
-void GoalFlags::set_rows(std::span<const std::uint32_t> batch) {
-  rows_.assign(1, HubRow());
+void GoalFlags::set_rows(std::span<const std::uint32_t> batch, HubRows& rows) const {
+  rows.all.assign(1, HubRow());
   for (std::size_t lane = 0; lane < batch.size(); ++lane) {
     for (const Label& label : labels_of(batch[lane])) {
-      std::uint32_t& row = row_of_[label.hub];
+      std::uint32_t& row = rows.row_of[label.hub];
       if (row == 0) {
-        row = static_cast<std::uint32_t>(rows_.size());
-        rows_.emplace_back();
+        row = static_cast<std::uint32_t>(rows.all.size());
+        rows.all.emplace_back();
       }
-      rows_[row].set(lane, label.distance, label.seen);
+      rows.all[row].set(lane, label.distance, label.seen);
     }
   }
 }
 
 // By the paths to a batch of corners. The loops over lanes have no branches, for vector
 // instructions.
-void GoalFlags::flag_labels_of(std::uint32_t corner) noexcept {
+void GoalFlags::flag_labels_of(std::uint32_t corner, const HubRows& rows) noexcept {
   std::array<std::int16_t, kLanes> most;
   most.fill(HubRow::kFar);
   for (const Label& label : labels_of(corner)) {
-    if (row_of_[label.hub] == 0) continue;
-    const HubRow& row = rows_[row_of_[label.hub]];
+    if (rows.row_of[label.hub] == 0) continue;
+    const HubRow& row = rows.all[rows.row_of[label.hub]];
     for (std::size_t i = 0; i < kLanes; ++i) {
       const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
       most[i] = length < most[i] ? length : most[i];
@@ -165,8 +172,8 @@ void GoalFlags::flag_labels_of(std::uint32_t corner) noexcept {
   // Each length is the sum of two distances that are rounded down.
   for (std::int16_t& length : most) length = static_cast<std::int16_t>(length + 2);
   for (Label& label : labels_of(corner)) {
-    if (row_of_[label.hub] == 0) continue;
-    const HubRow& row = rows_[row_of_[label.hub]];
+    if (rows.row_of[label.hub] == 0) continue;
+    const HubRow& row = rows.all[rows.row_of[label.hub]];
     Bits flags = 0;
     for (std::size_t i = 0; i < kLanes; ++i) {
       const auto length = static_cast<std::int16_t>(label.distance + row.distance[i]);
@@ -240,7 +247,7 @@ GoalFlags::Bits GoalFlags::find_label_flags(std::uint32_t corner, CornerSide fro
 
 GoalFlags::Bits GoalFlags::find_flags(const Sight& sight) const noexcept {
   const std::uint32_t corner = sight.half / 2;
-  const CornerSide from = sight.half % 2 == 0 ? CornerSide::out : CornerSide::in;
+  const CornerSide from = side_of_half(sight.half);
   const Vector line = from == CornerSide::out ? Vector{sight.right_x, sight.right_y}
                                               : Vector{sight.left_x, sight.left_y};
   const bool has_sides = corners_[corner].has_sides();

@@ -42,7 +42,7 @@ class GoalFlags {
   // A corner sees from the side of a sight into some parts.
   void add_view(const Sight& sight, Bits parts);
   // After all views.
-  void add_paths(const HubLabels& labels);
+  void add_paths(const HubLabels& labels, std::size_t threads);
   // After both. The parts toward which a label of a corner is needed, for paths that come from a
   // side; and those toward which a sight is, as far as its labels tell nothing.
   [[nodiscard]] Bits find_label_flags(std::uint32_t corner, CornerSide from, std::size_t label,
@@ -88,7 +88,16 @@ class GoalFlags {
     }
   };
 
+  // The hubs of a batch have rows, numbered from 1 on.
+  struct HubRows {
+    std::vector<HubRow> all;
+    std::vector<std::uint32_t> row_of;  // per corner, 0 without one
+  };
+
   [[nodiscard]] std::span<Label> labels_of(std::uint32_t corner) noexcept {
+    return std::span(labels_).subspan(first_[corner], first_[corner + 1] - first_[corner]);
+  }
+  [[nodiscard]] std::span<const Label> labels_of(std::uint32_t corner) const noexcept {
     return std::span(labels_).subspan(first_[corner], first_[corner + 1] - first_[corner]);
   }
   [[nodiscard]] Vector way(std::uint32_t from, std::uint32_t to) const noexcept {
@@ -103,9 +112,9 @@ class GoalFlags {
   [[nodiscard]] Bits find_seen(std::uint32_t corner, std::uint32_t before) const noexcept;
   [[nodiscard]] Bits& flags_of_arc(std::uint32_t from, std::uint32_t to) noexcept;
   void list_labels(const HubLabels& labels);
-  void flag_labels();
-  void set_rows(std::span<const std::uint32_t> batch);
-  void flag_labels_of(std::uint32_t corner) noexcept;
+  void flag_labels(std::size_t threads);
+  void set_rows(std::span<const std::uint32_t> batch, HubRows& rows) const;
+  void flag_labels_of(std::uint32_t corner, const HubRows& rows) noexcept;
   void flag_arcs(const HubLabels& labels);
   void list_steps();
 
@@ -116,9 +125,6 @@ class GoalFlags {
   std::vector<Label> labels_;
   std::vector<std::uint32_t> first_;  // per corner, of its labels, and the end of the last one
   std::vector<Bits> arcs_;            // of the graph
-  // The hubs of a batch have rows, numbered from 1 on.
-  std::vector<HubRow> rows_;
-  std::vector<std::uint32_t> row_of_;  // per corner, 0 without one
   std::vector<Step> steps_;
   std::vector<std::uint32_t> first_step_;  // per half, and the end of the last one
 };

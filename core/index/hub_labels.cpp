@@ -1,6 +1,9 @@
 #include <algorithm>
-#include <numeric>
 #include <queue>
+#include <span>
+#include <utility>
+
+#include "core/base/run_threads.hpp"
 
 #include "corner_paths.hpp"
 #include "hub_labels.hpp"
@@ -13,8 +16,9 @@ constexpr std::uint32_t kNone = 0xffffffffU;
 // The shortest paths from one corner, as a tree. Without parts that a hub has taken.
 class PathTree {
  public:
-  PathTree(CornerPaths& paths, std::uint32_t source, std::size_t corners)
-      : source_(source), nodes_(corners) {
+  void build(CornerPaths& paths, std::uint32_t source, std::size_t corners) {
+    source_ = source;
+    nodes_.resize(corners);
     std::vector<std::uint32_t> order;
     paths.run(source, [&](std::uint32_t corner, const CornerPaths::Way& way) {
       order.push_back(corner);
@@ -68,24 +72,156 @@ class PathTree {
     std::uint32_t sibling = kNone;
   };
 
-  std::uint32_t source_;
+  std::uint32_t source_ = kNone;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> stack_;
 };
 
+// Labels hub after hub. The searches of some hubs in a row, a batch, know only the labels of earlier
+// batches, so several threads can run them; labels that other hubs of the batch make unneeded are
+// dropped afterwards. So the threads do not change the labels.
+class HubLabelBuild {
+ public:
+  HubLabelBuild(const CornerGraph& graph, std::size_t limit, std::size_t threads)
+      : graph_(graph), limit_(limit), threads_(threads), labels_(graph.size()) {
+    for (std::size_t i = 0; i < threads; ++i) searches_.emplace_back(graph);
+  }
+
+  [[nodiscard]] std::optional<HubLabels> run() {
+    // Among thousands of small obstacles the searches from hubs are hardly cut off, and there are
+    // too many labels. The first hubs show it, so the build ends there. Where corners are few, the
+    // first hubs have most of the labels.
+    constexpr std::uint32_t kFirstHubs = 32;
+    constexpr std::size_t kFewCorners = 2048;
+    const auto end = static_cast<std::uint32_t>(graph_.size());
+    for (std::uint32_t hub = 0; hub < end;) {
+      // The later a hub, the fewer paths its neighbours in the order cover.
+      std::uint32_t size = std::min(1 + hub / kHubsPerBatchStep, end - hub);
+      if (!search(hub, size)) {
+        size = 1;
+        if (!search(hub, size)) return std::nullopt;
+      }
+      for (std::uint32_t i = 0; i < size; ++i) take(hub + i, hub, found_[i]);
+      hub += size;
+      const bool are_first = hub >= kFirstHubs && hub - size < kFirstHubs && end > kFewCorners;
+      if (are_first && count_ > limit_ / 8) return std::nullopt;
+    }
+    return std::move(labels_);
+  }
+
+ private:
+  static constexpr std::uint32_t kHubsPerBatchStep = 16;
+
+  // A corner that a search has reached, and its label.
+  struct Found {
+    std::uint32_t corner;
+    HubLabel label;
+  };
+  // The memory of one search after the other.
+  struct Search {
+    explicit Search(const CornerGraph& graph)
+        : paths(graph), to_hub(graph.size(), CornerPaths::kFar), after_hub(graph.size(), kNone) {}
+
+    CornerPaths paths;
+    std::vector<double> to_hub;            // of the source, to earlier hubs
+    std::vector<std::uint32_t> after_hub;  // per corner that is found, on the way from the source
+  };
+
+  // Searches from the hubs of a batch. False when there are more labels than the limit leaves.
+  [[nodiscard]] bool search(std::uint32_t first, std::uint32_t size) {
+    if (found_.size() < size) found_.resize(size);
+    const std::size_t left = limit_ - count_;
+    detail::Shared<std::size_t> count(0);
+    detail::run_blocks(
+        size, threads_, [&](std::size_t thread) -> Search& { return searches_[thread]; },
+        [&](Search& search, std::size_t i) {
+          find_labels(search, first + static_cast<std::uint32_t>(i), count, left, found_[i]);
+        });
+    return count.get() <= left;
+  }
+
+  // All labels of a hub, by the labels of earlier batches, while those of the batch are no more
+  // than `left`.
+  void find_labels(Search& search, std::uint32_t hub, detail::Shared<std::size_t>& count,
+                   std::size_t left, std::vector<Found>& found) const {
+    constexpr std::size_t kCountedAtOnce = 1024;
+    found.clear();
+    for (const HubLabel& label : labels_[hub]) search.to_hub[label.hub] = label.distance;
+    bool has_room = true;
+    search.paths.run(hub, [&](std::uint32_t corner, const CornerPaths::Way& way) {
+      if (!has_room || is_covered(search, labels_[corner], way.length)) return false;
+      const std::uint32_t after_hub = way.before == hub ? corner : search.after_hub[way.before];
+      search.after_hub[corner] = after_hub;
+      found.push_back({corner, {way.length, hub, way.before, after_hub}});
+      if (found.size() % kCountedAtOnce == 0) has_room = count.add(kCountedAtOnce) <= left;
+      return has_room;
+    });
+    count.add(found.size() % kCountedAtOnce);
+    for (const HubLabel& label : labels_[hub]) search.to_hub[label.hub] = CornerPaths::kFar;
+  }
+
+  // Adds the labels of a hub, but those that other hubs of its batch, from `first` on, cover.
+  void take(std::uint32_t hub, std::uint32_t first, const std::vector<Found>& found) {
+    Search& search = searches_.front();
+    for (const HubLabel& label : labels_from(hub, first)) {
+      search.to_hub[label.hub] = label.distance;
+    }
+    for (const auto& [corner, label] : found) {
+      // Ways over a corner that is covered are too.
+      const bool is_kept =
+          corner == hub || (search.after_hub[label.before] != kNone &&
+                            !is_covered(search, labels_from(corner, first), label.distance));
+      search.after_hub[corner] = is_kept ? label.after_hub : kNone;
+      if (!is_kept) continue;
+      labels_[corner].push_back(label);
+      ++count_;
+    }
+    for (const HubLabel& label : labels_from(hub, first)) {
+      search.to_hub[label.hub] = CornerPaths::kFar;
+    }
+  }
+
+  // The labels of a corner for the hubs from `first` on.
+  [[nodiscard]] std::span<const HubLabel> labels_from(std::uint32_t corner,
+                                                      std::uint32_t first) const noexcept {
+    const std::vector<HubLabel>& all = labels_[corner];
+    std::size_t begin = all.size();
+    while (begin > 0 && all[begin - 1].hub >= first) --begin;
+    return std::span(all).subspan(begin);
+  }
+
+  // Whether a path from the source over a hub of a corner is as short, up to the rounding of sums.
+  [[nodiscard]] static bool is_covered(const Search& search, std::span<const HubLabel> labels,
+                                       double length) noexcept {
+    const double bound = length * (1.0 + 0x1p-42);
+    return std::any_of(labels.begin(), labels.end(), [&](const HubLabel& label) {
+      return search.to_hub[label.hub] + label.distance <= bound;
+    });
+  }
+
+  const CornerGraph& graph_;
+  std::size_t limit_;
+  std::size_t threads_;
+  HubLabels labels_;
+  std::size_t count_ = 0;
+  std::vector<Search> searches_;           // per thread
+  std::vector<std::vector<Found>> found_;  // per hub of a batch
+};
+
 }  // namespace
 
-std::vector<std::uint32_t> find_hub_order(const CornerGraph& graph, std::size_t entries) {
+std::vector<std::uint32_t> find_hub_order(const CornerGraph& graph, std::size_t entries,
+                                          std::size_t threads) {
   const std::size_t count = graph.size();
   std::vector<std::uint32_t> order;
   if (count == 0) return order;
   const std::size_t tree_count = std::clamp<std::size_t>(entries / count, 1, count);
-  CornerPaths paths(graph);
-  std::vector<PathTree> trees;
-  trees.reserve(tree_count);
-  for (std::size_t i = 0; i < tree_count; ++i) {
-    trees.emplace_back(paths, static_cast<std::uint32_t>(i * count / tree_count), count);
-  }
+  std::vector<PathTree> trees(tree_count);
+  detail::run_blocks(
+      tree_count, threads, [&](std::size_t /*thread*/) { return CornerPaths(graph); },
+      [&](CornerPaths& paths, std::size_t i) {
+        trees[i].build(paths, static_cast<std::uint32_t>(i * count / tree_count), count);
+      });
   std::vector<std::uint64_t> score(count, 0);
   for (const PathTree& tree : trees) {
     for (std::uint32_t corner = 0; corner < count; ++corner) score[corner] += tree.size(corner);
@@ -115,39 +251,9 @@ std::vector<std::uint32_t> find_hub_order(const CornerGraph& graph, std::size_t 
   return order;
 }
 
-std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t limit) {
-  // Among thousands of small obstacles the searches from hubs are hardly cut off, and there are too
-  // many labels. The first hubs show it, so the build ends there. Where corners are few, the first
-  // hubs have most of the labels.
-  constexpr std::uint32_t kFirstHubs = 32;
-  constexpr std::size_t kFewCorners = 2048;
-  // Two lengths of equal paths differ by the rounding of the sums.
-  constexpr double kRounding = 1.0 + 0x1p-42;
-  HubLabels labels(graph.size());
-  std::vector<double> to_hub(graph.size(), CornerPaths::kFar);  // of the source, to earlier hubs
-  CornerPaths paths(graph);
-  std::size_t count = 0;
-  for (std::uint32_t hub = 0; hub < graph.size(); ++hub) {
-    for (const HubLabel& label : labels[hub]) to_hub[label.hub] = label.distance;
-    paths.run(hub, [&](std::uint32_t corner, const CornerPaths::Way& way) {
-      if (count > limit) return false;
-      const double bound = way.length * kRounding;
-      for (const HubLabel& label : labels[corner]) {
-        if (to_hub[label.hub] + label.distance <= bound) return false;
-      }
-      // The corner before has its label already, as its last one.
-      const std::uint32_t after_hub =
-          way.before == hub ? corner : labels[way.before].back().after_hub;
-      labels[corner].push_back({way.length, hub, way.before, after_hub});
-      ++count;
-      return true;
-    });
-    if (count > limit) return std::nullopt;
-    const bool are_first = hub + 1 == kFirstHubs && graph.size() > kFewCorners;
-    if (are_first && count > limit / 8) return std::nullopt;
-    for (const HubLabel& label : labels[hub]) to_hub[label.hub] = CornerPaths::kFar;
-  }
-  return labels;
+std::optional<HubLabels> build_hub_labels(const CornerGraph& graph, std::size_t limit,
+                                          std::size_t threads) {
+  return HubLabelBuild(graph, limit, threads).run();
 }
 
 }  // namespace taut

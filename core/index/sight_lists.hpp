@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/corner_index.hpp>
@@ -17,30 +16,34 @@ class SightLists {
   using Sight = CornerIndex::Sight;
   using PartBits = CornerIndex::PartBits;
 
-  // Fills the lists of an index. They have that many sights and words of bits.
-  SightLists(CornerIndex& index, std::size_t cell_ids, std::size_t sights, std::size_t words);
+  // The box around a cell.
+  struct Box {
+    Point low;
+    Point high;
 
-  // The sights of a cell, and the parts of the map toward which each is needed. Once for each cell.
-  void add(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights,
-           std::span<const PartBits> parts);
+    explicit Box(std::span<const MeshEdge> ring) noexcept;
+  };
+
+  // Makes room in an index. `first` has the first sight of each cell id, and the end of the last
+  // one.
+  SightLists(CornerIndex& index, const ConvexMesh& mesh, std::span<const std::uint32_t> first);
+
+  // Sets the sights of a cell, and the parts of the map toward which each is needed. Once for each
+  // cell, of any threads.
+  void set(const ConvexMesh& mesh, CellId cell, std::span<const Sight> sights,
+           std::span<const PartBits> parts) const;
 
  private:
   using Vector = detail::Vector;
   using Coordinate = double Vector::*;
   static constexpr std::size_t kBands = CornerIndex::kBands;
 
-  struct Box {
-    Vector low;
-    Vector high;
-  };
-
-  [[nodiscard]] static Box find_box(std::span<const MeshEdge> ring) noexcept;
   [[nodiscard]] static double find_width(double extent) noexcept;
-  [[nodiscard]] static std::uint32_t find_bands(const Sight& sight, const Box& box, double width,
-                                                Coordinate along, Coordinate across) noexcept;
+  [[nodiscard]] static std::uint32_t find_bands(const Sight& sight, const Vector& low,
+                                                const Vector& high, double width, Coordinate along,
+                                                Coordinate across) noexcept;
 
   CornerIndex& index_;
-  std::vector<std::uint32_t> order_;  // of the sights of a cell
 };
 
 }  // namespace taut

@@ -31,8 +31,11 @@ constexpr std::size_t kNoLimit = std::size_t{1} << 32U;
 // Queries by an index.
 class Indexed {
  public:
-  explicit Indexed(const ConvexMesh& mesh, std::size_t max_bytes = kNoLimit)
-      : mesh_(mesh), index_(build_corner_index(mesh, max_bytes)), out_(max_path_points(mesh)) {}
+  explicit Indexed(const ConvexMesh& mesh, std::size_t max_bytes = kNoLimit,
+                   std::size_t threads = 1)
+      : mesh_(mesh),
+        index_(build_corner_index(mesh, max_bytes, threads)),
+        out_(max_path_points(mesh)) {}
 
   [[nodiscard]] const CornerIndex& index() const { return index_; }
   [[nodiscard]] PathResult find(const Point& start, const Point& goal) {
@@ -193,6 +196,38 @@ TEST_CASE("corner index: one that fits exactly is built", "[index]") {
       CHECK(same.label_count() == index.label_count());
       CHECK(same.sight_count() == index.sight_count());
       CHECK(same.memory_bytes() == index.memory_bytes());
+    }
+  }
+}
+
+TEST_CASE("corner index: any number of threads builds the same one", "[index]") {
+  for (Random& random : random_generators("corner index of threads")) {
+    for (std::size_t i = random_count(10, 300); i > 0; --i) {
+      const Grid grid = random.chance(50) ? make_family_map(random, 64)
+                                          : make_noise_map(random, 48, 48, random.between(5, 25));
+      const ConvexMesh mesh = build_mesh(grid);
+      Indexed one(mesh);
+      INFO(one.index().corner_count() << " corners" << to_drawing(grid));
+      for (const std::size_t threads : {2, 3, 8}) {
+        // The bytes suffice exactly.
+        Indexed many(mesh, one.index().memory_bytes(), threads);
+        REQUIRE(many.index().is_current(mesh));
+        REQUIRE(many.index().memory_bytes() == one.index().memory_bytes());
+        REQUIRE(many.index().label_count() == one.index().label_count());
+        for (int k = 0; k < 50; ++k) {
+          const Point start = to_map_point(random_place(random, grid));
+          const Point goal = to_map_point(random_place(random, grid));
+          const PathResult found = one.find(start, goal);
+          const PathResult same = many.find(start, goal);
+          REQUIRE(same.length == found.length);
+          REQUIRE(same.count == found.count);
+          const std::span<const Point> path = one.path(found);
+          REQUIRE(std::equal(path.begin(), path.end(), many.path(same).begin()));
+        }
+        if (one.index().memory_bytes() > 0) {
+          CHECK(build_corner_index(mesh, one.index().memory_bytes() - 1, threads).is_empty());
+        }
+      }
     }
   }
 }

@@ -86,6 +86,18 @@ TEST_CASE("full save: what comes back is the world", "[world][save]") {
   }
 }
 
+TEST_CASE("full save: indexes of all cores and of one thread are the same bytes", "[world][save]") {
+  for (Random& random : random_generators("index of all cores")) {
+    for (std::size_t i = random_count(4, 100); i > 0; --i) {
+      World of_all_cores(make_noise_map(random, 48, 48, random.between(5, 20)));
+      World of_one = of_all_cores;
+      of_all_cores.keep_index();
+      of_one.use_index(of_one.build_index());
+      CHECK(save_full(of_all_cores) == save_full(of_one));
+    }
+  }
+}
+
 TEST_CASE("full save: floors, a map without room, a crowd", "[world][save]") {
   const std::vector<FloorMap> maps{{draw_map("...\n.@.\n"), {-4, 7}}, {draw_map("....\n"), {2, 3}}};
   World world(maps);

@@ -104,7 +104,8 @@ void WorldSave::build_spaces(const Saved& saved, World& world) {
     Space& space = ground != nullptr ? world.spaces_.emplace_back(grid, agent, *ground)
                                      : world.spaces_.emplace_back(grid, agent);
     space.use_landmarks(detail::build_landmarks_of(space, landmarks));
-    if (has_index) space.use_index(detail::build_index_of(space, world.index_bytes_));
+    if (!has_index) continue;
+    space.use_index(detail::build_index_of(space, world.index_bytes_, detail::count_cores()));
   }
 }
 

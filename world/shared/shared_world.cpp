@@ -9,6 +9,8 @@
 #include <taut/detail/threads.hpp>
 #include <taut/engine/space.hpp>
 
+#include "core/base/run_threads.hpp"
+
 namespace taut {
 namespace {
 
@@ -111,12 +113,15 @@ std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
   return draft_->world.outdated_landmarks();
 }
 
-void SharedWorld::keep_index(std::size_t max_bytes) { make(draft().world.build_index(max_bytes)); }
+void SharedWorld::keep_index(std::size_t max_bytes) {
+  const World& before = draft().world;
+  make(before.make_index(max_bytes, before.spaces_.size(), detail::count_cores()));
+}
 
 std::size_t SharedWorld::refresh_index(std::size_t spaces) {
   const World& before = (has_edits() ? draft() : *newest_).world;
   if (before.outdated_indexes() == 0 || spaces == 0) return before.outdated_indexes();
-  return use_index(before.make_index(before.index_bytes_, spaces));
+  return use_index(before.make_index(before.index_bytes_, spaces, detail::count_cores()));
 }
 
 std::size_t SharedWorld::use_index(const WorldIndex& index) {

@@ -10,14 +10,17 @@
 #include <taut/engine/priced_field.hpp>
 #include <taut/engine/space.hpp>
 
+#include "core/base/run_threads.hpp"
+
 namespace taut::detail {
 
 // An empty one where it would take more than max_bytes, or the space has costs: searches by cost
 // use none.
 [[nodiscard]] inline std::shared_ptr<const CornerIndex> build_index_of(const Space& space,
-                                                                       std::size_t max_bytes) {
+                                                                       std::size_t max_bytes,
+                                                                       std::size_t threads) {
   if (space.has_ground()) max_bytes = 0;
-  return std::make_shared<const CornerIndex>(build_corner_index(space.mesh(), max_bytes));
+  return std::make_shared<const CornerIndex>(build_corner_index(space.mesh(), max_bytes, threads));
 }
 
 // Null for a count of 0; without a count as many as make searches faster.

@@ -148,7 +148,9 @@ void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* 
                      : spaces.emplace_back(grid, agent);
   space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
   if (index_bytes_ == 0) return;
-  if (index == nullptr) index = detail::build_index_of(space, index_bytes_);
+  if (index == nullptr) {
+    index = detail::build_index_of(space, index_bytes_, detail::count_cores());
+  }
   space.use_index(std::move(index));
 }
 

@@ -14,14 +14,16 @@ std::size_t WorldIndex::memory_bytes() const noexcept {
   return bytes;
 }
 
-void World::keep_index(std::size_t max_bytes) { use_index(build_index(max_bytes)); }
+void World::keep_index(std::size_t max_bytes) {
+  use_index(make_index(max_bytes, spaces_.size(), detail::count_cores()));
+}
 
 WorldIndex World::build_index(std::size_t max_bytes) const {
-  return make_index(max_bytes, spaces_.size());
+  return make_index(max_bytes, spaces_.size(), 1);
 }
 
 // Those that the world has, and of `spaces` others new ones.
-WorldIndex World::make_index(std::size_t max_bytes, std::size_t spaces) const {
+WorldIndex World::make_index(std::size_t max_bytes, std::size_t spaces, std::size_t threads) const {
   require_sound();
   WorldIndex made;
   made.max_bytes_ = max_bytes;
@@ -31,8 +33,9 @@ WorldIndex World::make_index(std::size_t max_bytes, std::size_t spaces) const {
     const bool is_kept = max_bytes == index_bytes_ && space.is_index_current();
     if (!is_kept && spaces == 0) continue;
     if (!is_kept) --spaces;
-    made.parts_.push_back({space.agent(), space.mesh().revision(),
-                           is_kept ? space.index() : detail::build_index_of(space, max_bytes)});
+    made.parts_.push_back(
+        {space.agent(), space.mesh().revision(),
+         is_kept ? space.index() : detail::build_index_of(space, max_bytes, threads)});
   }
   return made;
 }
@@ -52,7 +55,7 @@ std::size_t World::use_index(const WorldIndex& index) {
 }
 
 std::size_t World::refresh_index(std::size_t spaces) {
-  return use_index(make_index(index_bytes_, spaces));
+  return use_index(make_index(index_bytes_, spaces, detail::count_cores()));
 }
 
 std::size_t World::outdated_indexes() const noexcept {

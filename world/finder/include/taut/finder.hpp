@@ -247,10 +247,9 @@ struct OwnedPath {
 };
 
 // Answers requests in their order, each as one Finder::find() without a budget would, on
-// `finders.size()` threads: one for each finder; on the caller's alone where the standard library
-// has no threads. Requires one finder or more, all of one world, which is not edited meanwhile.
-// Allocates. What a thread throws (std::bad_alloc) is thrown once all have ended; std::system_error
-// when one cannot be started.
+// `finders.size()` threads: one for each finder; on fewer where no more can be started. Requires
+// one finder or more, all of one world, which is not edited meanwhile. Allocates. What a thread
+// throws (std::bad_alloc) is thrown once all have ended.
 [[nodiscard]] std::vector<OwnedPath> find_all(std::span<const Request> requests,
                                               std::span<Finder> finders);
 

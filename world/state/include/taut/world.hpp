@@ -323,7 +323,7 @@ class World : private detail::Anchor {
   // a search; the path is as short. An edit that changes the mesh of a space outdates its index,
   // which keeps its memory: queries search until it is rebuilt. A space whose index would take more
   // than max_bytes has none: has_index().
-  // Cost      build_corner_index() for each space: seconds on large maps. Allocates.
+  // Cost      build_corner_index() for each space, on all cores: seconds on large maps. Allocates.
   static constexpr std::size_t kDefaultIndexBytes = std::size_t{256} << 20U;
   void keep_index(std::size_t max_bytes = kDefaultIndexBytes);
   // Rebuilds the outdated indexes of at most `spaces` spaces. Returns outdated_indexes(). A query
@@ -334,10 +334,11 @@ class World : private detail::Anchor {
   // Whether an index answers the queries of this agent now.
   [[nodiscard]] bool has_index(const Agent& agent = {}) const noexcept;
 
-  // The two halves of keep_index(). build_index() builds the indexes apart from the world, on any
-  // thread; it takes those of the world as they are if they are current and were built with this
-  // max_bytes. use_index() takes those that are current, and ignores others. The world then keeps
-  // the max_bytes of build_index(). Returns outdated_indexes().
+  // The two halves of keep_index(). build_index() builds the indexes apart from the world, on the
+  // calling thread alone, so that it can run beside a game; it takes those of the world as they are
+  // if they are current and were built with this max_bytes. use_index() takes those that are
+  // current, and ignores others. The world then keeps the max_bytes of build_index(). Returns
+  // outdated_indexes().
   // Requires  of use_index(): they were made of this world, as it is or was, or of a copy of it
   //           with the same edits.
   // Cost      of use_index(): some ns per space.
@@ -449,7 +450,8 @@ class World : private detail::Anchor {
   [[nodiscard]] std::vector<Link>::iterator find_held_link(LinkId id) noexcept;
   void change_tiles(const TileRect& tiles, TileState state);
   void prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index);
-  [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces) const;
+  [[nodiscard]] WorldIndex make_index(std::size_t max_bytes, std::size_t spaces,
+                                      std::size_t threads) const;
   void make_landmarks(std::optional<std::size_t> count);
 
   Grid grid_;

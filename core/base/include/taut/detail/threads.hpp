@@ -38,6 +38,10 @@ class Shared {
   [[nodiscard]] Value get() const noexcept { return value_.load(std::memory_order_acquire); }
   void set(Value value) noexcept { value_.store(value, std::memory_order_release); }
   Value exchange(Value value) noexcept { return value_.exchange(value, std::memory_order_acq_rel); }
+  // Returns the sum.
+  Value add(Value value) noexcept {
+    return value_.fetch_add(value, std::memory_order_acq_rel) + value;
+  }
   // Sets the value if it is `expected`; else sets `expected` to the value.
   [[nodiscard]] bool replace(Value& expected, Value value) noexcept {
     return value_.compare_exchange_strong(expected, value, std::memory_order_acq_rel);
@@ -49,6 +53,7 @@ class Shared {
   [[nodiscard]] Value get() const noexcept { return value_; }
   void set(Value value) noexcept { value_ = value; }
   Value exchange(Value value) noexcept { return std::exchange(value_, value); }
+  Value add(Value value) noexcept { return value_ += value; }
   [[nodiscard]] bool replace(Value& expected, Value value) noexcept {
     if (value_ != expected) {
       expected = value_;
