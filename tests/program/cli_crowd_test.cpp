@@ -44,6 +44,23 @@ TEST_CASE("taut crowd: measures, a row of them, and places") {
   CHECK(at[400][4] == "arrived");
 }
 
+TEST_CASE("taut crowd: the row has a name of any characters, and times as they are") {
+  const TemporaryFolder folder;
+  const std::string head =
+      "crowd 1\nname a,\"b\ndt 0.0333\nticks 150\narrive point 0.25\n"
+      "map 12 3\n............\n............\n............\n";
+  const std::string csv = folder.file("row.csv");
+  const ProgramRun run =
+      run_program({"crowd", folder.write("row.crowd", head + kUnits), "--csv", csv});
+  REQUIRE(run.status == 0);
+  const std::string row = lines_of(read_file(csv)).at(1);
+  REQUIRE(row.substr(0, 10) == "\"a,\"\"b\",2,");
+  const double t95 = std::stod(row.substr(10));
+  const double ticks = std::round(t95 / 0.0333);
+  CHECK(t95 == ticks * 0.0333);
+  CHECK(run.out.find("t95 " + row.substr(10, row.find(',', 10) - 10) + '\n') == 0);
+}
+
 TEST_CASE("taut crowd: an edit that closes the way leaves units without arrival") {
   const TemporaryFolder folder;
   const std::string file = folder.write("closed.crowd", kHead + "edit 20 6 0 7 3\n" + kUnits);
@@ -147,6 +164,13 @@ TEST_CASE("taut crowd: bad files are refused with file and line") {
     INFO(text);
     CHECK(is_refused(run_program({"crowd", file}), {message}));
   };
+  refuse("", "bad.crowd:1: the file ends too early");
+  for (const char* const line : {"name b", "dt 0.1", "ticks 3", "arrive point 1", "wander 1",
+                                 "map 1 1\n.", "units 1\n1.5 1.5 0.25 2 1 3 3"}) {
+    const std::string word = std::string(line).substr(0, std::string(line).find(' '));
+    refuse(kHead + kUnits + line + '\n',
+           ":13: `" + (word == "wander" ? "arrive" : word) + "` is given twice");
+  }
   refuse("crowd 2\n", "bad.crowd:1: \"crowd 2\" is not `crowd 1`");
   refuse("crowd 1\nspeed 3\n", "bad.crowd:2: unknown key \"speed\"");
   refuse("crowd 1\nticks -1\n", "bad.crowd:2: \"-1\" is not an integer from 1 to 1000000");
@@ -155,7 +179,8 @@ TEST_CASE("taut crowd: bad files are refused with file and line") {
   refuse(kHead, "no `units`");
   refuse(kHead + "units 1\n1.5 1.5 0.25 2 2 3 3\n", "has 7 words instead of 9");
   refuse(kHead + "units 2\n1.5 1.5 0.25 2 1 3 3\n", "the file ends too early");
-  refuse(kHead + "units 1\n0.1 1.5 0.25 2 1 3 3\n", ":11: the unit has no room");
+  refuse(kHead + "units 1\n0.1 1.5 0.25 2 1 3 3\n",
+         ":11: a unit of radius 0.25 at 0.1 1.5 has no room");
   refuse(kHead + "units 1\n1.5 1.5 0 2 1 3 3\n", ":11: \"0\" is not a number from 0.03125 to 32");
   refuse(kHead + "units 1\n1.5 1.5 1 99 1 3 3\n",
          ":11: \"99\" is not a number from 0.015625 to 64");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <taut/engine/field.hpp>
 #include <taut/engine/grid_mesh.hpp>
@@ -369,6 +370,35 @@ TEST_CASE("field: of discs and squares, to a wall as near as they are large") {
   }
 }
 
+TEST_CASE("field: distances of discs and of costs are those of the paths") {
+  const TemporaryFolder folder;
+  const std::string round = folder.write("round.txt", ".@.\n...\n");
+  const auto distance_from = [&](const std::string& map, const std::string& from,
+                                 const std::vector<std::string>& words) {
+    std::vector<std::string> all{map, "0,0,7"};
+    all.insert(all.end(), words.begin(), words.end());
+    for (const std::vector<std::string>& row : run_field(folder, all).rows) {
+      if (row[0] + ',' + row[1] == from) return row[2];
+    }
+    return std::string("none");
+  };
+  const auto cost_of = [](const std::string& map, const std::string& from,
+                          const std::vector<std::string>& words) {
+    std::vector<std::string> all{"path", map, from, "0,0"};
+    all.insert(all.end(), words.begin(), words.end());
+    all.emplace_back("--json");
+    return nlohmann::json::parse(run_program(all).out)["cost"].get<double>();
+  };
+  const std::vector<std::string> disc{"--radius", "0.5"};
+  CHECK(cost_of(round, "2,0", disc) > 3.57);
+  CHECK(std::stod(distance_from(round, "2,0", disc)) == 7.0 + cost_of(round, "2,0", disc));
+  const std::vector<std::string> near{"--radius", "0.5", "--max", "10.55"};
+  CHECK(distance_from(round, "2,0", near).empty());
+  const std::string swamp = folder.write("swamp.txt", ".S\n..\n");
+  const std::vector<std::string> terrain{"--map", "mesh", "--terrain", "S=3"};
+  CHECK(std::stod(distance_from(swamp, "1,1", terrain)) == 7.0 + std::sqrt(2.0));
+}
+
 TEST_CASE("field: what is refused") {
   const TemporaryFolder folder;
   const std::string map = folder.write("test.map", kMap);
@@ -381,6 +411,7 @@ TEST_CASE("field: what is refused") {
   CHECK(refuses({}, {"GOAL"}));
   CHECK(refuses({"3,0"}, {"goal 3,0", "blocked", "2,0"}));
   CHECK(refuses({"0,0", "7,0"}, {"goal 7,0", "outside"}));
+  CHECK(refuses({"0,0", "1,7,2"}, {"goal 1,7,2", "outside"}));
   CHECK(refuses({"0"}, {"goal 0"}));
   CHECK(refuses({"0,0,-1"}, {"goal 0,0,-1", "-1"}));
   CHECK(refuses({"0,0,x"}, {"goal 0,0,x", "cost"}));

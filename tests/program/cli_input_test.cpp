@@ -107,6 +107,11 @@ TEST_CASE("errors show what they quote, whatever it is", "[cli]") {
   CHECK(run.err.size() < 2000);
 }
 
+TEST_CASE("an option that is given twice is shown with both values", "[cli]") {
+  CHECK(is_refused(run_program({"path", "a.map", "0,0", "1,1", "--radius", "0.1", "--radius=0.2"}),
+                   {"--radius: given 2 times: 0.1 0.2"}));
+}
+
 TEST_CASE("words that no command takes are listed as they were typed, long ones cut", "[cli]") {
   const TemporaryFolder folder;
   const std::string map = folder.write("map", "...\n");

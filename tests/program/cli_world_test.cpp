@@ -133,7 +133,7 @@ TEST_CASE("path: what is not on a floor is refused", "[cli][floors]") {
   CHECK(refuse("0:0,0", "2:6,4", {"goal 2:6,4", "0 to 1"}));
   CHECK(refuse("0:0,0", "-1:6,4", {"\"-1\""}));
   CHECK(refuse("0:0,0", "x:6,4", {"\"x\""}));
-  CHECK(refuse("0:0,0", "1:8,4", {"floor 1", "8,4", "7 x 5"}));
+  CHECK(refuse("0:0,0", "1:8,4", {"goal 1:8,4", "7 x 5"}));
   CHECK(refuse("0:0,0", "1:3,1", {"1:3,1", "nearest walkable tile is 1:3,0"}));
   CHECK(refuse("0:1,1", "1:3,0", {"(1:3.5, 0.5)", "0.6"}, {"--radius", "0.6"}));
   for (const std::vector<std::string>& how :

@@ -12,6 +12,7 @@
 #include "tools/input/crowd_file.hpp"
 #include "tools/input/query_settings.hpp"
 #include "tools/output/coordinates.hpp"
+#include "tools/output/csv.hpp"
 #include "tools/output/output.hpp"
 #include "tools/pictures/crowd_page.hpp"
 
@@ -27,14 +28,14 @@ struct CrowdArguments {
 };
 
 std::string seconds_or_never(const std::optional<double>& seconds) {
-  return seconds ? fmt::format("{:.2f}", *seconds) : "never";
+  return seconds ? fmt::to_string(*seconds) : "never";
 }
 
 void write_measures(const std::string& name, const CrowdScenario& scenario,
                     const CrowdMeasures& measures) {
   OutputFile file(name);
   file.write("name,units,t95,arrived,overlap,wall,turn,rest,stuck,us\n");
-  file.write(fmt::format("{},{},{},{},{},{},{:.4f},{:.5f},{},{:.3f}\n", scenario.name,
+  file.write(fmt::format("{},{},{},{},{},{},{},{},{},{}\n", to_csv_field(scenario.name),
                          scenario.units.size(), seconds_or_never(measures.t95), measures.arrived,
                          measures.worst.overlap, measures.worst.wall, measures.turn, measures.rest,
                          measures.stuck, measures.us));
@@ -84,8 +85,8 @@ int run_crowd_command(const CrowdArguments& arguments) {
   if (page) page->write(*arguments.html);
   if (arguments.csv) write_measures(*arguments.csv, scenario, measures);
   print(
-      fmt::format("t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {:.3f}\nrest {:.5f}\n"
-                  "stuck {}\nus {:.3f}\n",
+      fmt::format("t95 {}\narrived {} of {}\noverlap {}\nwall {}\nturn {}\nrest {}\n"
+                  "stuck {}\nus {}\n",
                   seconds_or_never(measures.t95), measures.arrived, scenario.units.size(),
                   measures.worst.overlap, measures.worst.wall, measures.turn, measures.rest,
                   measures.stuck, measures.us));
@@ -115,7 +116,8 @@ void add_crowd_command(CLI::App& program, Action& action) {
       "  edit TICK X0 Y0 X1 Y1       optional: tiles that become blocked\n"
       "  map WIDTH HEIGHT            then HEIGHT rows of . (walkable), @ and what --terrain names\n"
       "  units N                     then lines X Y RADIUS SPEED GOALS GX GY ...\n"
-      "Printed: t95, seconds until 95 % have arrived; the worst depth of an overlap and in a wall, "
+      "Printed: t95, seconds until 95 % have been at their goals; the worst depth of an overlap "
+      "and in a wall, "
       "in tiles; the mean\nchange of direction a tick, in degrees; the mean speed of the arrived "
       "at "
       "the end, as a share of theirs; units\nthat have stood for 3 s without having arrived; the "

@@ -86,7 +86,10 @@ class CrowdRun {
       options.speed = unit.speed;
       const std::optional<UnitId> id =
           crowd_.add(Agent::disc(unit.radius, ground_), unit.at, options);
-      if (!id) fail_at(scenario.file, unit.line, "the unit has no room");
+      if (!id) {
+        fail_at(scenario.file, unit.line, "a unit of radius {} at {} {} has no room", unit.radius,
+                unit.at.x, unit.at.y);
+      }
       ids_.push_back(*id);
       units_.push_back({unit.at, {}, unit.at, 0, 0, std::nullopt});
     }

@@ -41,15 +41,16 @@ struct FieldArguments {
 // X,Y or X,Y,COST.
 PlaceToGo read_goal(const std::string& text, const Grid& grid, const Floors& floors,
                     const std::string& map) {
+  const std::string named = "goal " + shorten(text);
   const std::size_t first = text.find(',');
   const std::size_t second =
       first == std::string::npos ? std::string::npos : text.find(',', first + 1);
   PlaceToGo goal;
-  goal.at = read_walkable_place("goal", text.substr(0, second), grid, floors, map);
+  goal.at = read_walkable_place(named, std::string_view(text).substr(0, second), grid, floors, map);
   if (second == std::string::npos) return goal;
   const std::optional<double> cost = parse_number(text.substr(second + 1));
   if (!cost || *cost < 0.0 || *cost > kMostCost) {
-    fail("goal {}: the cost \"{}\" is not a number from 0 to {}", shorten(text),
+    fail("{}: the cost \"{}\" is not a number from 0 to {}", named,
          shorten(std::string_view(text).substr(second + 1)), kMostCost);
   }
   goal.cost = *cost;
@@ -114,7 +115,7 @@ std::string summarize(const FieldMap& map, const DistanceMap& distances) {
       at = {x, y};
     }
   }
-  std::string text = fmt::format("build     {:.3f} us\nreached   {} of {} walkable tiles\n",
+  std::string text = fmt::format("build     {} us\nreached   {} of {} walkable tiles\n",
                                  distances.build_us(), reached, grid.walkable_count());
   if (reached == 0) return text;
   const std::size_t floor = map.floors.find(center(at));

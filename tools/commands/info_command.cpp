@@ -224,7 +224,7 @@ std::string describe_map(const InfoReport& told) {
     text += fmt::format("{:<16}{}\n", name, value);
   };
   const auto time = [&line](const char* name, double us, const std::string& more = "") {
-    line(name, fmt::format("{:.1f} us{}", us, more));
+    line(name, fmt::format("{} us{}", us, more));
   };
   const auto memory = [](std::size_t bytes, std::size_t count, const char* item) {
     return fmt::format("{} bytes, {} per {}", bytes,

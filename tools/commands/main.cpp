@@ -55,6 +55,19 @@ std::string suggest_option(const CLI::App& program, const std::vector<std::strin
   return suggest(typed->substr(0, typed->find('=')), known);
 }
 
+// "--radius: given 2 times: 0.1 0.2", of the first option with one value that was; or empty.
+std::string find_repeated_option(const CLI::App& program) {
+  for (const CLI::App* const command : program.get_subcommands()) {
+    for (const CLI::Option* const option : command->get_options()) {
+      const std::vector<std::string> values = option->results();
+      if (option->get_items_expected_max() != 1 || values.size() < 2) continue;
+      return fmt::format("{}: given {} times: {}", option->get_name(), values.size(),
+                         join_shortened(values));
+    }
+  }
+  return "";
+}
+
 // Reports an error of the command line, with the words that no option took.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> rest = program.remaining(true);
@@ -74,6 +87,10 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error) {
     return report(fmt::format("{}: not an option{}; {}{}", word,
                               word.substr(0, 2) == "-." ? " (write -0.5 for -.5)" : "", message,
                               suggest_option(program, rest)));
+  }
+  if (error.get_name() == "ArgumentMismatch") {
+    const std::string repeated = find_repeated_option(program);
+    if (!repeated.empty()) return report(repeated);
   }
   // Its message has the words in reverse.
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) {

@@ -103,7 +103,7 @@ std::string query_to_text(const PathReport& told) {
   }
   const SearchFigures& figures = told.figures;
   const StageTimes& times = outcome.times;
-  fmt::format_to(append, "search    {:.3f} us, {} {} expanded", times.search_us, outcome.expanded,
+  fmt::format_to(append, "search    {} us, {} {} expanded", times.search_us, outcome.expanded,
                  figures.node_name);
   if (figures.corridor) {
     fmt::format_to(append, ", {} {} in the corridor", *figures.corridor, figures.cell_name);
@@ -111,11 +111,11 @@ std::string query_to_text(const PathReport& told) {
   text += '\n';
   const bool has_stages = outcome.status == Status::ok && !times.is_whole;
   if (has_stages) {
-    fmt::format_to(append, "portals   {:.3f} us, {} portals\n", times.portals_us,
+    fmt::format_to(append, "portals   {} us, {} portals\n", times.portals_us,
                    figures.portals.value_or(0));
   }
   if (!has_path) return text;
-  if (has_stages) fmt::format_to(append, "pull      {:.3f} us\n", times.pull_us);
+  if (has_stages) fmt::format_to(append, "pull      {} us\n", times.pull_us);
   const std::string points = path_to_text(told.answer, told.floors);
   fmt::format_to(append, "path      {} points\n{}", std::count(points.begin(), points.end(), '\n'),
                  points);
@@ -318,10 +318,13 @@ int run_path(const PathOptions& options) {
   check_floors(options, *query);
   const Grid& grid = query->grid();
   const Floors& floors = query->floors();
-  const Point start = read_walkable_place("start", options.start, grid, floors, options.map);
-  const Point goal = settings.is_near
-                         ? parse_place("goal", options.goal, grid, floors)
-                         : read_walkable_place("goal", options.goal, grid, floors, options.map);
+  const auto read_end = [&](const std::string& named, const std::string& text) {
+    return read_walkable_place(named, text, grid, floors, options.map);
+  };
+  const std::string named_goal = "goal " + shorten(options.goal);
+  const Point start = read_end("start " + shorten(options.start), options.start);
+  const Point goal = settings.is_near ? parse_place(named_goal, options.goal, grid, floors)
+                                      : read_end(named_goal, options.goal);
   const QueryAnswer answer = run_query(*query, start, goal);
   const std::string why = query->why();
   if (answer.outcome.status == Status::invalid_input) fail("{}: {}", options.map, why);
@@ -362,7 +365,7 @@ int run_path(const PathOptions& options) {
 void add_point_option(CLI::App& command, const std::string& name, const std::string& what,
                       std::string& point) {
   const auto choose = [what, &point](const std::string& text) {
-    check_has_comma(what, text);
+    check_has_comma(what + ' ' + shorten(text), text);
     point = text;
   };
   command.add_option_function<std::string>(name, choose, what + " as X,Y in tiles")

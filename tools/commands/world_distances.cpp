@@ -1,9 +1,13 @@
 #include "world_distances.hpp"
 
 #include <taut/field.hpp>
+#include <taut/finder.hpp>
 #include <taut/world.hpp>
 
+#include <cmath>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include "tools/output/failure.hpp"
 
@@ -16,7 +20,11 @@ class WorldDistances final : public DistanceMap {
                  double limit)
       : world_(map.world ? std::move(*map.world) : World(std::move(map.map.grid))),
         floors_(floors_of(world_)),
-        links_(std::move(map.links)) {
+        links_(std::move(map.links)),
+        goals_(goals),
+        limit_(limit),
+        finder_(world_),
+        of_tiles_(world_.grid().tile_count(), std::numeric_limits<double>::quiet_NaN()) {
     Agent agent = settings.agent;
     if (settings.terrain) {
       world_.set_ground(kTerrainGround, map.map.ground);
@@ -47,7 +55,9 @@ class WorldDistances final : public DistanceMap {
   std::optional<DistanceAnswer> run_query(const Point& point) const override {
     const std::optional<std::size_t> goal = field_.nearest_goal(point);
     if (!goal) return std::nullopt;
-    DistanceAnswer answer{field_.distance(point), *goal, field_.next_corner(point).value_or(point)};
+    const double distance = this->distance(point);
+    if (distance > limit_) return std::nullopt;
+    DistanceAnswer answer{distance, *goal, field_.next_corner(point).value_or(point)};
     if (links_.empty()) return answer;
     if (const std::optional<LinkStep> step = field_.link_at(point)) {
       answer.next = step->exit;
@@ -55,13 +65,33 @@ class WorldDistances final : public DistanceMap {
     }
     return answer;
   }
-  double distance(const Point& point) const override { return field_.distance(point); }
+  // A field bounds the distances of discs, and rounds those by costs: their paths are measured.
+  double distance(const Point& point) const override {
+    const Agent& agent = field_.agent();
+    const bool is_disc = agent.shape == AgentShape::disc && agent.radius > 0.0;
+    if (!is_disc && agent.ground == 0) return field_.distance(point);
+    const std::optional<Tile> tile = world_.grid().locate(point);
+    if (!tile || center(*tile) != point) return measure_path(point);
+    double& known = of_tiles_[world_.grid().id(*tile)];
+    if (std::isnan(known)) known = measure_path(point);
+    return known;
+  }
 
  private:
+  double measure_path(const Point& point) const {
+    const FoundPath path = finder_.find(point, field_);
+    const std::optional<std::size_t> goal = field_.nearest_goal(point);
+    return path && goal ? path.cost + goals_[*goal].cost : std::numeric_limits<double>::infinity();
+  }
+
   World world_;
   Floors floors_;
   std::vector<MapLink> links_;
+  std::vector<PlaceToGo> goals_;
+  double limit_;
   WorldField field_;
+  mutable Finder finder_;
+  mutable std::vector<double> of_tiles_;  // from their centres; NaN where not measured yet
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include <taut/crowd.hpp>
 #include <taut/engine/constants.hpp>
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -32,10 +34,10 @@ class CrowdReader {
       words_ = split_words(lines_.line());
       if (!words_.empty()) read_line();
     }
-    if (result_.ticks == 0) fail_here("no `ticks`");
-    if (!has_map_) fail_here("no `map`");
-    if (result_.units.empty()) fail_here("no `units`");
-    if (!has_arrival_) fail_here("no `arrive` or `wander`");
+    for (const std::string_view key : {"ticks", "map", "units"}) {
+      if (keys_.count(key) == 0) fail_here("no `{}`", key);
+    }
+    if (keys_.count("arrive") == 0) fail_here("no `arrive` or `wander`");
     for (const CrowdScenario::Unit& unit : result_.units) require_goals(unit);
     return std::move(result_);
   }
@@ -47,7 +49,9 @@ class CrowdReader {
   }
 
   void next() {
-    if (!lines_.next()) fail_here("the file ends too early");
+    if (!lines_.next()) {
+      fail_at(file_, std::max<std::size_t>(lines_.number(), 1), "the file ends too early");
+    }
     words_ = split_words(lines_.line());
   }
 
@@ -80,6 +84,9 @@ class CrowdReader {
 
   void read_line() {
     const std::string_view key = words_[0];
+    // A scenario has one way to arrive.
+    const std::string_view said = key == "wander" ? "arrive" : key;
+    if (said != "edit" && !keys_.insert(said).second) fail_here("`{}` is given twice", said);
     if (key == "name") {
       need_words(2);
       result_.name = words_[1];
@@ -115,7 +122,6 @@ class CrowdReader {
   }
 
   void read_arrival(std::string_view key) {
-    has_arrival_ = true;
     if (key == "wander") {
       need_words(2);
       result_.arrival = CrowdArrival::wander;
@@ -137,7 +143,6 @@ class CrowdReader {
     const std::int32_t width = integer(1, 1, kMaxMapSide);
     const std::int32_t height = integer(2, 1, kMaxMapSide);
     result_.map = {Grid(width, height, TileState::walkable)};
-    has_map_ = true;
     std::string known = ".@";
     if (terrain_) {
       for (const TerrainFactor& each : terrain_->factors) known += each.letter;
@@ -196,8 +201,7 @@ class CrowdReader {
   std::string text_;
   LineReader lines_;
   std::vector<std::string_view> words_;  // of the line
-  bool has_arrival_ = false;
-  bool has_map_ = false;
+  std::set<std::string_view> keys_;      // that the file has; `wander` counts as `arrive`
   CrowdScenario result_;
 };
 

@@ -254,33 +254,33 @@ Floors floors_of(const World& world) {
   return Floors(std::move(rects));
 }
 
-Point parse_place(std::string_view what, std::string_view text, const Grid& grid,
+Point parse_place(std::string_view named, std::string_view text, const Grid& grid,
                   const Floors& floors) {
-  if (!floors.has_several()) return parse_point(what, text, {0, 0, grid.width(), grid.height()});
+  if (!floors.has_several()) return parse_point(named, text, {0, 0, grid.width(), grid.height()});
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) {
-    fail("{} {}: no floor: write F:X,Y, such as 0:5,10; the world has floors 0 to {}", what,
-         shorten(text), floors.rects().size() - 1);
+    fail("{}: no floor: write F:X,Y, such as 0:5,10; the world has floors 0 to {}", named,
+         floors.rects().size() - 1);
   }
   const std::optional<std::int32_t> floor = parse_integer(text.substr(0, colon));
   const auto count = static_cast<std::int32_t>(floors.rects().size());
   if (!floor || *floor < 0 || *floor >= count) {
-    fail("{} {}: \"{}\" is not a floor from 0 to {}", what, shorten(text),
-         shorten(text.substr(0, colon)), count - 1);
+    fail("{}: \"{}\" is not a floor from 0 to {}", named, shorten(text.substr(0, colon)),
+         count - 1);
   }
-  return parse_point(fmt::format("{} on floor {}", what, *floor), text.substr(colon + 1),
+  return parse_point(named, text.substr(colon + 1),
                      floors.rects()[static_cast<std::size_t>(*floor)]);
 }
 
-Point read_walkable_place(std::string_view what, const std::string& text, const Grid& grid,
+Point read_walkable_place(std::string_view named, std::string_view text, const Grid& grid,
                           const Floors& floors, const std::string& map) {
-  const Point point = parse_place(what, text, grid, floors);
+  const Point point = parse_place(named, text, grid, floors);
   if (grid.locate(point)) return point;
   const std::optional<Tile> nearest = find_nearest_walkable(grid, point);
-  if (!nearest) fail("{} {}: blocked in {}, which has no walkable tile", what, text, map);
+  if (!nearest) fail("{}: blocked in {}, which has no walkable tile", named, map);
   const std::size_t floor = floors.find(center(*nearest));
   const Tile corner = floors.corner(floor);
-  fail("{} {}: blocked in {}, the nearest walkable tile is {}{},{}", what, text, map,
+  fail("{}: blocked in {}, the nearest walkable tile is {}{},{}", named, map,
        floors.has_several() ? fmt::format("{}:", floor) : "", nearest->x - corner.x,
        nearest->y - corner.y);
 }

@@ -65,10 +65,10 @@ struct LoadedMap {
 [[nodiscard]] LoadedMap load_map_of(const QuerySettings& settings, const std::string& file);
 
 // A place: X,Y, or F:X,Y where there are several floors; see parse_point(). Throws Failure.
-[[nodiscard]] Point parse_place(std::string_view what, std::string_view text, const Grid& grid,
+[[nodiscard]] Point parse_place(std::string_view named, std::string_view text, const Grid& grid,
                                 const Floors& floors);
 // The same, of a place that must lie on a walkable tile of the map of this file.
-[[nodiscard]] Point read_walkable_place(std::string_view what, const std::string& text,
+[[nodiscard]] Point read_walkable_place(std::string_view named, std::string_view text,
                                         const Grid& grid, const Floors& floors,
                                         const std::string& map);
 

@@ -61,26 +61,24 @@ std::string shorten(std::string_view text) {
   return std::string(text.substr(0, kMostShown)) + "...";
 }
 
-void check_has_comma(std::string_view what, std::string_view text) {
+void check_has_comma(std::string_view named, std::string_view text) {
   if (text.find(',') != std::string_view::npos) return;
-  fail("{} {}: no point: write X,Y, two numbers with a comma and no blank between, such as 5,10",
-       what, shorten(text));
+  fail("{}: no point: write X,Y, two numbers with a comma and no blank between, such as 5,10",
+       named);
 }
 
-Point parse_point(std::string_view what, std::string_view text, const TileRect& map) {
-  check_has_comma(what, text);
+Point parse_point(std::string_view named, std::string_view text, const TileRect& map) {
+  check_has_comma(named, text);
   const std::size_t comma = text.find(',');
   double xy[2] = {};
   const int sides[2] = {map.x1 - map.x0, map.y1 - map.y0};
   for (int axis = 0; axis < 2; ++axis) {
     const std::string_view part = axis == 0 ? text.substr(0, comma) : text.substr(comma + 1);
     const std::optional<double> value = parse_number(part);
-    if (!value)
-      fail("{} {}: \"{}\" is not a number: write X,Y", what, shorten(text), shorten(part));
+    if (!value) fail("{}: \"{}\" is not a number: write X,Y", named, shorten(part));
     xy[axis] = is_whole_number_syntax(part) ? *value + 0.5 : *value;
     if (xy[axis] < 0.0 || xy[axis] > sides[axis]) {
-      fail("{} {}: outside the map, which is {} x {} tiles", what, shorten(text), sides[0],
-           sides[1]);
+      fail("{}: outside the map, which is {} x {} tiles", named, sides[0], sides[1]);
     }
   }
   const Point point = snap(Point{static_cast<float>(xy[0]), static_cast<float>(xy[1])});

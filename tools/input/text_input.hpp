@@ -23,16 +23,16 @@ namespace taut::tools {
 // A value in a message: a long one is cut, as the library's readers cut it.
 [[nodiscard]] std::string shorten(std::string_view text);
 
-// Throws Failure, naming `what` ("start") and the value, when the text has no comma: a point is
+// Throws Failure, which begins with `named` ("start 5"), when the text has no comma: a point is
 // "X,Y".
-void check_has_comma(std::string_view what, std::string_view text);
+void check_has_comma(std::string_view named, std::string_view text);
 
 // A point in the syntax of the command line, "X,Y" in tiles. An integer coordinate (`3`) means the
 // middle of that tile (3.5); one with a point or an exponent (`3.0`, `3.25`) is a position and is
 // snapped to the lattice. The point is in tiles of the map, whose place on the grid is given; the
-// result is on the grid. Throws Failure, naming `what` ("start") and the value, when the text is
+// result is on the grid. Throws Failure, which begins with `named` ("start 5,10"), when the text is
 // not such a point or lies outside the map.
-[[nodiscard]] Point parse_point(std::string_view what, std::string_view text, const TileRect& map);
+[[nodiscard]] Point parse_point(std::string_view named, std::string_view text, const TileRect& map);
 
 // Why parse_integer() refuses a text: "\"1.5\" is not an integer", or that it is out of range.
 [[nodiscard]] std::string explain_integer(std::string_view text);

@@ -63,8 +63,8 @@ FileLink read_link(const JsonPlace& link, std::size_t floors) {
   if (link.has("class")) {
     const JsonPlace letter = link.at("class");
     const std::string& text = letter.string();
-    const bool is_one = text.size() == 1 && text[0] >= ' ' && text[0] <= '~';
-    if (!is_one) letter.refuse("is not one printable character");
+    const bool is_one = text.size() == 1 && text[0] > ' ' && text[0] <= '~';
+    if (!is_one) letter.refuse("is not one printable character but a space");
     result.letter = text[0];
   }
   result.where = link.name();

@@ -6,10 +6,8 @@
 #include <utility>
 
 namespace taut::tools {
-namespace {
 
-// A field that may contain separators (RFC 4180).
-std::string quoted(const std::string& text) {
+std::string to_csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string field = "\"";
   for (const char c : text) {
@@ -19,12 +17,10 @@ std::string quoted(const std::string& text) {
   return field + '"';
 }
 
-}  // namespace
-
 QueryTable::QueryTable(std::string file, const std::string& map, const std::string& how,
                        const Floors& floors)
     : file_(std::move(file)),
-      map_and_how_(quoted(map) + ',' + quoted(how)),
+      map_and_how_(to_csv_field(map) + ',' + to_csv_field(how)),
       has_floors_(floors.has_several()) {
   file_.write(
       "index,start_x,start_y,goal_x,goal_y,status,length,corners,search_us,portals_us,pull_us,"

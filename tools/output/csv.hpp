@@ -13,6 +13,9 @@
 
 namespace taut::tools {
 
+// A field that may contain separators (RFC 4180).
+[[nodiscard]] std::string to_csv_field(const std::string& text);
+
 // A query as the file has it; without a scenario, bucket and length are not known.
 struct RequestedQuery {
   std::size_t index = 0;

@@ -198,8 +198,8 @@ std::string describe_index(const CornerIndex* index, std::size_t most_bytes, dou
     return fmt::format("none: it would take more than {} bytes, so paths are searched for",
                        most_bytes);
   }
-  return fmt::format("{} corners, {} bytes, {:.3f} ms", index->corner_count(),
-                     index->memory_bytes(), build_us / 1000.0);
+  return fmt::format("{} corners, {} bytes, {} ms", index->corner_count(), index->memory_bytes(),
+                     build_us / 1000.0);
 }
 
 Outline outline_of(const ConvexMesh& mesh, CellId cell) {
