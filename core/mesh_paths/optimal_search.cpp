@@ -131,7 +131,7 @@ PathResult OptimalSearch::find(const ConvexMesh& mesh, const Point& start, const
   result.count = path->count;
   result.length = path_length(out.first(path->count));
   result.cost = result.length;
-  if (result.length > options.length_limit) {
+  if (!(result.length <= options.length_limit)) {
     last_ = kNone;
     return {Status::no_path, 0, 0.0, expanded_};
   }

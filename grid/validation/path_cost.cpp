@@ -251,7 +251,7 @@ double find_cost(const detail::MoverTiles& tiles, std::span<const DiscTurn> turn
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const DiscTurn& turn = turns[i];
     if (!cost.is_on_map(turn.entry) || !cost.is_on_map(turn.exit)) return kUnbounded;
-    if (!is_finite(turn.center)) return kUnbounded;
+    if (!detail::can_snap(turn.center)) return kUnbounded;
     if (i > 0) sum += cost.of_leg(turns[i - 1].exit, turn.entry) + cost.of_arc(turn);
   }
   return sum;

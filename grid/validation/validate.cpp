@@ -445,7 +445,6 @@ bool is_taut(const Grid& grid, StepPoint before, StepPoint at, StepPoint after,
 
 PathCheck validate_square_path(const Grid& grid, const Point& start, const Point& goal,
                                std::span<const Point> path, double half_width) noexcept {
-  const auto width = static_cast<std::int64_t>(half_width * static_cast<double>(kTileSteps));
   PathCheck check;
   const auto fail = [&](PathFault fault, std::size_t at) { return PathCheck{fault, at, 0, 0}; };
   if (path.empty()) return fail(PathFault::empty, 0);
@@ -454,6 +453,9 @@ PathCheck validate_square_path(const Grid& grid, const Point& start, const Point
   }
   if (path.front() != start) return fail(PathFault::wrong_start, 0);
   if (path.back() != goal) return fail(PathFault::wrong_goal, path.size() - 1);
+  // A square of another size fits nowhere.
+  if (!(half_width >= 0.0 && half_width <= kMaxMapSide)) return fail(PathFault::blocked_leg, 0);
+  const auto width = static_cast<std::int64_t>(half_width * static_cast<double>(kTileSteps));
   const auto step = [&](std::size_t i) { return *to_steps(path[i]); };
   if (!is_leg_free(grid, step(0), step(0), width)) return fail(PathFault::blocked_leg, 0);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {

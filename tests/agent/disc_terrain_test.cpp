@@ -324,6 +324,10 @@ TEST_CASE("disc_path_cost: known paths", "[disc][terrain]") {
   }
   CHECK(cost(place(0.5, 0.5, kStart), place(4.5, 0.5, kGoal)) == kInfinity);
   CHECK(cost(place(0.5, 0.5, kStart), place(std::nan(""), 0.5, kGoal)) == kInfinity);
+  // The middle of an arc, as far off as no map is.
+  DiscTurn far = around;
+  far.center = {1e16F, 2.0F};
+  CHECK(cost(place(2.25, 2.0, kStart), far) == kInfinity);
   grid.set(Tile{1, 0}, TileState::blocked);
   CHECK(cost(place(0.5, 0.5, kStart), place(3.5, 0.5, kGoal)) == kInfinity);
 }

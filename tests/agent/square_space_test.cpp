@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -358,6 +359,9 @@ TEST_CASE("validate_square_path: the validator, against the oracle's sight", "[s
   CHECK(check({start, {1.0F, 2.0F}, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}) ==
         PathFault::straight_point);
   CHECK(check({start, {1.5F, 1.50001F}, goal}) == PathFault::off_lattice);
+  for (const double size : {-1.0, std::nan(""), 1e30, std::numeric_limits<double>::infinity()}) {
+    CHECK(check({start, {1.5F, 1.5F}, {3.5F, 1.5F}, goal}, size) == PathFault::blocked_leg);
+  }
   const std::vector<Point> loose{start, {1.5F, 1.0F}, {3.5F, 1.5F}, goal};
   const PathCheck result = validate_square_path(grid, start, goal, loose, 0.5);
   CHECK(result.fault == PathFault::none);

@@ -1,5 +1,6 @@
 // find_optimal_path() on meshes: limits, memory, and what it leaves in its scratch.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <taut/engine/grid_mesh.hpp>
@@ -72,6 +73,12 @@ TEST_CASE("optimal search: limits", "[optimal]") {
       CHECK(extract_corridor(mesh, scratch, corridor).count == 0);
     }
   }
+  const auto find_within = [&](double limit) {
+    return find_optimal_path(mesh, start, goal, {.length_limit = limit}, scratch, out).status;
+  };
+  CHECK(find_within(whole.length) == Status::ok);
+  CHECK(find_within(std::nextafter(whole.length, 0.0)) == Status::no_path);
+  CHECK(find_within(std::nan("")) == Status::no_path);
   OptimalScratch small(mesh, 16);
   CHECK(small.memory_bytes() < scratch.memory_bytes());
   CHECK(find_optimal_path(mesh, start, goal, {}, small, out).status == Status::out_of_nodes);

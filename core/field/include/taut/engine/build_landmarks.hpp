@@ -12,7 +12,7 @@ namespace taut {
 
 // Builds `count` landmarks for each component of a mesh: each is the corner that is farthest from
 // those before it, the first one by the straight line from the component's first vertex; ties: the
-// least vertex id. Equal meshes give equal landmarks.
+// least y, then x. Equal meshes give equal landmarks.
 //
 // Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount.
 // Cost      about that of count fields of the whole mesh (build_field()). Allocates.

@@ -64,6 +64,7 @@ template <HasLineOfSight Map>
 //   when portals lie along one line;
 // - points may be repeated (the goal most of all) or lie where the direction does not change;
 // - coordinates in units where 0.001 is not small are merged;
+// - it may not end where coordinates are not finite;
 // - quadratic on a long curve before a wide hall.
 //
 // Writes    at most max_path_points(portals.size()) points, start and goal included; truncated with

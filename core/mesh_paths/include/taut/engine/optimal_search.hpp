@@ -23,8 +23,8 @@ struct OptimalOptions {
   std::size_t expansion_limit = kNoExpansionLimit;
   // Nodes that this call expands at most: see Status::unfinished.
   std::size_t budget = kNoExpansionLimit;
-  // A shortest path longer than this is no_path. The search stops when all open nodes lead to
-  // longer paths, so a small limit saves work.
+  // A shortest path longer than this is no_path; so is any where this is NaN. The search stops when
+  // all open nodes lead to longer paths, so a small limit saves work.
   double length_limit = kNoLengthLimit;
   // Bounds that guide the search, if they are current for the mesh; they must exist, and stay as
   // they are, until the query has ended. The length found is the same; of several shortest paths it
