@@ -74,8 +74,8 @@ class WorkBlocks {
   std::size_t threads_;
 };
 
-// Calls work(worker, i) once for each number i below `count`, on several threads, each with a worker
-// of its own, which is what make(thread) returns.
+// Calls work(worker, i) once for each number i below `count`, on several threads, each with a
+// worker of its own, which is what make(thread) returns.
 template <class Make, class Work>
 void run_blocks(std::size_t count, std::size_t threads, const Make& make, const Work& work) {
   threads = std::clamp<std::size_t>(count, 1, threads);

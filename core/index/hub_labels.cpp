@@ -77,9 +77,9 @@ class PathTree {
   std::vector<std::uint32_t> stack_;
 };
 
-// Labels hub after hub. The searches of some hubs in a row, a batch, know only the labels of earlier
-// batches, so several threads can run them; labels that other hubs of the batch make unneeded are
-// dropped afterwards. So the threads do not change the labels.
+// Labels hub after hub. The searches of some hubs in a row, a batch, know only the labels of
+// earlier batches, so several threads can run them; labels that other hubs of the batch make
+// unneeded are dropped afterwards. So the threads do not change the labels.
 class HubLabelBuild {
  public:
   HubLabelBuild(const CornerGraph& graph, std::size_t limit, std::size_t threads)

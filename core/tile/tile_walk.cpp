@@ -4,7 +4,6 @@
 
 namespace taut {
 
-// Counter-clockwise around the corner in (x, y).
 std::array<Tile, 4> tiles_around(const Point& corner) noexcept {
   const int x = static_cast<int>(corner.x);
   const int y = static_cast<int>(corner.y);
@@ -26,6 +25,11 @@ unsigned tiles_along(const Point& corner, const Point& to) noexcept {
   return tiles;
 }
 
+unsigned free_around(const TileBits& walkable, const Point& corner) noexcept {
+  return find_free_around(corner,
+                          [&](const Tile& tile) { return walkable.is_set(tile.x, tile.y); });
+}
+
 }  // namespace
 
 std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcept {
@@ -35,11 +39,17 @@ std::optional<Tile> locate(const TileBits& walkable, const Point& point) noexcep
 
 bool bends_around_obstacle(const TileBits& walkable, const Point& before, const Point& corner,
                            const Point& after) noexcept {
-  if (!is_tile_corner(corner)) return false;
+  return is_tile_corner(corner) &&
+         bends_around_obstacle(free_around(walkable, corner), before, corner, after);
+}
+
+bool bends_around_obstacle(unsigned free, const Point& before, const Point& corner,
+                           const Point& after) noexcept {
   const double turn = orient(before, corner, after);
-  for (const Tile& tile : tiles_around(corner)) {
-    if (walkable.is_set(tile.x, tile.y)) continue;
-    const Point middle = center(tile);
+  const std::array<Tile, 4> tiles = tiles_around(corner);
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((free >> i & 1U) != 0) continue;
+    const Point middle = center(tiles[i]);
     if (orient(before, corner, middle) * turn > 0.0 && orient(corner, after, middle) * turn > 0.0) {
       return true;
     }
@@ -49,11 +59,8 @@ bool bends_around_obstacle(const TileBits& walkable, const Point& before, const 
 
 bool is_bend_walkable(const TileBits& walkable, const Point& before, const Point& corner,
                       const Point& after) noexcept {
-  if (!is_tile_corner(corner)) return true;
-  const std::array<Tile, 4> tiles = tiles_around(corner);
-  unsigned free = 0;
-  for (unsigned i = 0; i < 4; ++i) free |= walkable.is_set(tiles[i].x, tiles[i].y) ? 1U << i : 0U;
-  return is_bend_walkable(free, before, corner, after);
+  return !is_tile_corner(corner) ||
+         is_bend_walkable(free_around(walkable, corner), before, corner, after);
 }
 
 bool is_bend_walkable(unsigned free, const Point& before, const Point& corner,
@@ -66,8 +73,8 @@ bool is_bend_walkable(unsigned free, const Point& before, const Point& corner,
   return (reached & tiles_along(corner, after)) != 0;
 }
 
-Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
-                        const Point& end, const Tile& blocker, Side side) noexcept {
+Point find_detour_round(unsigned free, const Point& from, const Point& to, const Point& end,
+                        const Tile& blocker, Side side) noexcept {
   const double sign = side == Side::left ? 1.0 : -1.0;
   Point farthest = to;
   bool is_any = false;
@@ -84,8 +91,9 @@ Point find_detour_round(const TileBits& walkable, const Point& from, const Point
   look_round(blocker);
   // Several blocked tiles may meet at a tile corner; those beside the start are not in the way.
   if (end != from && is_tile_corner(end)) {
-    for (const Tile& tile : tiles_around(end)) {
-      if (!walkable.is_set(tile.x, tile.y)) look_round(tile);
+    const std::array<Tile, 4> tiles = tiles_around(end);
+    for (unsigned i = 0; i < 4; ++i) {
+      if ((free >> i & 1U) == 0) look_round(tiles[i]);
     }
   }
   return is_any ? farthest : from;

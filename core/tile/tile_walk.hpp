@@ -41,41 +41,60 @@ template <class Predicate>
   return std::nullopt;
 }
 
+// The tiles around a tile corner, counter-clockwise in (x, y), and which of them may be walked: bit
+// i for tiles_around(corner)[i].
+[[nodiscard]] std::array<Tile, 4> tiles_around(const Point& corner) noexcept;
+template <class Predicate>
+[[nodiscard]] unsigned find_free_around(const Point& corner,
+                                        const Predicate& is_walkable) noexcept {
+  unsigned free = 0;
+  unsigned bit = 1;
+  for (const Tile& tile : tiles_around(corner)) {
+    if (is_walkable(tile)) free |= bit;
+    bit <<= 1;
+  }
+  return free;
+}
+
 // Whether a path that comes from `before` and goes on to `after` turns at `corner` because a
-// blocked tile there lies inside the turn. Exact (geometry.hpp).
+// blocked tile there lies inside the turn. Exact (geometry.hpp). With bits of `free` tiles instead
+// of a map, which requires a tile corner.
 [[nodiscard]] bool bends_around_obstacle(const TileBits& walkable, const Point& before,
                                          const Point& corner, const Point& after) noexcept;
+[[nodiscard]] bool bends_around_obstacle(unsigned free, const Point& before, const Point& corner,
+                                         const Point& after) noexcept;
 
 // Whether a path of two walkable legs may turn at `corner`: not between two blocked tiles that
-// touch only there.
+// touch only there. `free` as above.
 [[nodiscard]] bool is_bend_walkable(const TileBits& walkable, const Point& before,
                                     const Point& corner, const Point& after) noexcept;
-
-// The same where bit i of `free` tells whether tiles_around(corner)[i] may be walked. Requires a
-// tile corner.
-[[nodiscard]] std::array<Tile, 4> tiles_around(const Point& corner) noexcept;
 [[nodiscard]] bool is_bend_walkable(unsigned free, const Point& before, const Point& corner,
                                     const Point& after) noexcept;
-
-// Where to pass the obstacle that a ray from `from` to `to` met, a blocked tile `blocker` at `end`:
-// the corner of the blocked tiles there that lies farthest to that side of the ray, seen from
-// `from`; `from` itself when they have no corner strictly on that side.
-[[nodiscard]] Point find_detour_round(const TileBits& walkable, const Point& from, const Point& to,
-                                      const Point& end, const Tile& blocker, Side side) noexcept;
-
-// find_detour() of path_smoothing.hpp on a map with tile bits and a raycast().
-template <class Map>
-[[nodiscard]] std::optional<Point> find_detour_by_ray(const Map& map, const Point& from,
-                                                      const Point& to, Side side) noexcept {
-  const auto ray = raycast(map, from, to);
-  if (ray.is_visible) return std::nullopt;
-  return find_detour_round(map.bits(), from, to, ray.end, ray.blocker, side);
-}
 
 // Whether a point is a corner of tiles.
 [[nodiscard]] inline bool is_tile_corner(const Point& p) noexcept {
   return p.x == static_cast<float>(static_cast<int>(p.x)) &&
          p.y == static_cast<float>(static_cast<int>(p.y));
+}
+
+// Where to pass the obstacle that a ray from `from` to `to` met, a blocked tile `blocker` at `end`:
+// the corner of the blocked tiles there that lies farthest to that side of the ray, seen from
+// `from`; `from` itself when they have no corner strictly on that side. `free` has the tiles around
+// the end, if that is a tile corner.
+[[nodiscard]] Point find_detour_round(unsigned free, const Point& from, const Point& to,
+                                      const Point& end, const Tile& blocker, Side side) noexcept;
+
+// find_detour() of path_smoothing.hpp on a map with is_walkable() and a raycast().
+template <class Map>
+[[nodiscard]] std::optional<Point> find_detour_by_ray(const Map& map, const Point& from,
+                                                      const Point& to, Side side) noexcept {
+  const auto ray = raycast(map, from, to);
+  if (ray.is_visible) return std::nullopt;
+  unsigned free = 0;
+  if (is_tile_corner(ray.end)) {
+    free = find_free_around(ray.end, [&](const Tile& tile) { return map.is_walkable(tile); });
+  }
+  return find_detour_round(free, from, to, ray.end, ray.blocker, side);
 }
 
 }  // namespace taut

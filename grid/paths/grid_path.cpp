@@ -107,22 +107,21 @@ Result write_centers(const Grid& grid, const Point& start, const Point& goal,
 
 namespace detail {
 
+[[nodiscard]] static unsigned free_around(const MoverTiles& tiles, const Point& corner) noexcept {
+  return find_free_around(corner, [&](const Tile& tile) { return tiles.is_walkable(tile); });
+}
+
 // The requirements of smooth_path().
 bool bends_around_obstacle(const MoverTiles& tiles, const Point& before, const Point& corner,
                            const Point& after) noexcept {
-  return taut::bends_around_obstacle(tiles.bits(), before, corner, after);
+  return is_tile_corner(corner) &&
+         taut::bends_around_obstacle(free_around(tiles, corner), before, corner, after);
 }
 
 bool is_bend_walkable(const MoverTiles& tiles, const Point& before, const Point& corner,
                       const Point& after) noexcept {
-  if (!is_tile_corner(corner)) return true;
-  unsigned free = 0;
-  unsigned bit = 1;
-  for (const Tile& tile : tiles_around(corner)) {
-    if (tiles.is_walkable(tile)) free |= bit;
-    bit <<= 1;
-  }
-  return taut::is_bend_walkable(free, before, corner, after);
+  return !is_tile_corner(corner) ||
+         taut::is_bend_walkable(free_around(tiles, corner), before, corner, after);
 }
 
 std::optional<Point> find_detour(const MoverTiles& tiles, const Point& from, const Point& to,

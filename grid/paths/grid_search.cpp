@@ -45,7 +45,7 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
     const Result written = extract_nodes(scratch, found.reached, out);
     result.cost = found.cost;
     result.count = written.count;
-    if (found.status == Status::ok) result.status = written.status;
+    if (!written) result.status = written.status;
   }
   return result;
 }

@@ -240,7 +240,7 @@ CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Poi
   if (out.data() != scratch.corridor.data()) {
     std::copy_n(scratch.corridor.begin(), result.count, out.begin());
   }
-  if (count > out.size() && is_found) result.status = Status::truncated;
+  if (count > out.size()) result.status = Status::truncated;
   return result;
 }
 

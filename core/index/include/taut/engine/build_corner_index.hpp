@@ -13,8 +13,8 @@ namespace taut {
 // Builds the index of a mesh. It is empty where it would take more than `max_bytes`, and queries
 // search then. The build stops as soon as it can tell; with more than 2 048 corners also where the
 // first 32 of them take an eighth of the bytes left for distances. Equal meshes give equal indices.
-// Ids of cells that edits have freed take 16 bytes each, which are not counted. As many threads work
-// on it as `threads` says, or as can be started; they do not change the index.
+// Ids of cells that edits have freed take 16 bytes each, which are not counted. As many threads
+// work on it as `threads` says, or as can be started; they do not change the index.
 //
 // Cost      finds what each corner sees, and searches over the corners from each of them, as far as
 //           earlier searches do not know the way; docs/faster.md has figures. While it runs it

@@ -63,8 +63,9 @@ class GridScratch {
   // For grids of at most grid.tile_count() tiles and every corridor in them.
   explicit GridScratch(const Grid& grid) : GridScratch(grid, max_corridor_cells(grid)) {}
 
-  // The same for corridors of at most `corridor_tiles` tiles. find_path() returns out_of_nodes when
-  // the search finds a longer one; when only the smoothed one is longer, the path is not smoothed.
+  // The same for corridors of at most `corridor_tiles` tiles and portals; diagonal steps may have
+  // two. find_path() returns out_of_nodes when the search finds more; when only the smoothed
+  // corridor has more, the path is not smoothed.
   GridScratch(const Grid& grid, std::size_t corridor_tiles);
 
   // Makes room for another grid and every corridor in it. Allocates.

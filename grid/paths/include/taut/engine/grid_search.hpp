@@ -27,9 +27,9 @@ struct GridSearchOptions : TileSteps {
 // Errors    invalid_input: start or goal lies on no walkable tile, a rule or length is no
 //           enumerator, or the scratch was made for fewer than grid.tile_count() nodes.
 // Writes    at most grid.tile_count() ids; truncated with the first ones when `out` is smaller.
-//           With PartialPath::nearest also when the status is no_path or out_of_nodes: then to the
-//           reached tile nearest to the goal by octile distance (Chebyshev where diagonal steps
-//           have length 1, Manhattan for `never`).
+//           With PartialPath::nearest also where there is no path, or no memory for it: then to
+//           the reached tile nearest to the goal by octile distance (Chebyshev where diagonal steps
+//           have length 1, Manhattan for `never`), with no_path or out_of_nodes if it fits.
 // Cost      O(n log n) in the tiles reached. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                                            const GridSearchOptions& options, SearchScratch& scratch,
