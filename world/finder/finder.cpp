@@ -119,6 +119,7 @@ void Finder::Memory::begin(const Point& start, const Point& goal, const FindOpti
   query.kind = SearchKind::none;
   query.before = 0;
   query.is_routed = query.is_fast = false;
+  query.ended_leg.reset();
   query.leg_limit = kNoLengthLimit;
   if (world->is_broken()) {
     query.early = make_failure(Status::invalid_input, Reason::broken);
@@ -206,6 +207,7 @@ PathResult Finder::Memory::search(std::size_t budget) {
   const Point& to = query.to;
   switch (query.kind) {
     case SearchKind::none:
+    case SearchKind::known_leg:
       break;
     case SearchKind::optimal:
       return find_optimal_path(
@@ -272,7 +274,7 @@ FoundPath Finder::Memory::advance(std::size_t budget) {
   query.is_running = false;  // in case an allocation throws
   FoundPath path = query.early;
   while (query.kind != SearchKind::none) {
-    const PathResult found = search(budget);
+    const PathResult found = is_leg() ? search_leg(budget) : search(budget);
     if (found.status == Status::unfinished) {
       query.spent = found.expanded;
       query.is_running = true;

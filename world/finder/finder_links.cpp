@@ -78,19 +78,23 @@ void Finder::Memory::begin_over(detail::PassageList& passages, std::uint32_t fro
   limit_search();
 }
 
-// Prepares the search of the next leg that is not known; false when there is none.
+// Prepares the search of the next leg; false when there is none.
 bool Finder::Memory::begin_leg() {
-  while (const detail::LinkRoute::Leg* const leg = route.next_leg()) {
-    query.leg_key = key_of(*leg);
-    if (take_known_leg()) continue;
-    query.from = leg->from;
-    query.to = leg->to;
-    query.leg_limit = leg->limit / static_cast<double>(query.space->least_cost());
-    query.leg_before = query.before;
-    choose_search();
+  const detail::LinkRoute::Leg* const leg = route.next_leg();
+  if (leg == nullptr) return false;
+  query.leg_key = key_of(*leg);
+  query.known_leg = find_known_leg();
+  if (query.known_leg != nullptr) {
+    query.kind = detail::SearchKind::known_leg;
+    query.spent = 0;
     return true;
   }
-  return false;
+  query.from = leg->from;
+  query.to = leg->to;
+  query.leg_limit = leg->limit / static_cast<double>(query.space->least_cost());
+  query.leg_before = query.before;
+  choose_search();
+  return true;
 }
 
 // What is found also depends on the method and on a limit of length; with one, nothing is known.
@@ -101,15 +105,33 @@ detail::KnownLegs::Key Finder::Memory::key_of(const detail::LinkRoute::Leg& leg)
 }
 
 // Unless the limit on expansions would have ended its search.
-bool Finder::Memory::take_known_leg() {
-  if (query.leg_key == detail::KnownLegs::kNoKey) return false;
+const detail::KnownLegs::Leg* Finder::Memory::find_known_leg() const noexcept {
+  if (query.leg_key == detail::KnownLegs::kNoKey) return nullptr;
   const detail::KnownLegs::Leg* const known = query.known_legs->find(query.leg_key);
   const std::size_t most = query.options.expansion_limit;
-  if (known == nullptr || known->expanded >= most - std::min(most, query.before)) return false;
-  query.before += known->expanded;
-  query.is_fast = query.is_fast || known->is_fast;
-  route.report(known->cost, query.known_legs->points(*known));
-  return true;
+  const bool is_cut = known != nullptr && known->expanded >= most - std::min(most, query.before);
+  return is_cut ? nullptr : known;
+}
+
+// What is known takes as much of the budget as its search did: so calls end as if nothing were
+// known. Some searches end with their last expansion, others with the test behind it, for which the
+// budget must have one more: here it must for all.
+PathResult Finder::Memory::search_leg(std::size_t budget) {
+  PathResult found = query.ended_leg.value_or(PathResult{});
+  if (!query.ended_leg) {
+    found = query.kind == detail::SearchKind::known_leg ? look_up_leg(budget) : search(budget);
+  }
+  query.ended_leg.reset();
+  if (found.status == Status::unfinished || found.expanded - query.spent < budget) return found;
+  query.ended_leg = found;
+  return {Status::unfinished, 0, 0.0, found.expanded};
+}
+
+PathResult Finder::Memory::look_up_leg(std::size_t budget) const noexcept {
+  const std::size_t all = query.known_leg->expanded;
+  if (all - query.spent > budget) return {Status::unfinished, 0, 0.0, query.spent + budget};
+  const bool is_found = query.known_leg->cost < std::numeric_limits<double>::infinity();
+  return {is_found ? Status::ok : Status::no_path, 0, 0.0, all};
 }
 
 // Takes what the search of a leg has found. Whether the query is done, or goes on with another leg.
@@ -121,6 +143,12 @@ bool Finder::Memory::end_leg(const PathResult& found) {
     if (found.status != Status::ok) return true;
     extract_route(query.search->scratch.search, found_over);
     route.take(found_over);
+    return !begin_leg();
+  }
+  if (query.kind == detail::SearchKind::known_leg) {
+    const detail::KnownLegs::Leg& known = *query.known_leg;
+    query.is_fast = query.is_fast || known.is_fast;
+    route.report(known.cost, query.known_legs->points(known));
     return !begin_leg();
   }
   double cost = std::numeric_limits<double>::infinity();

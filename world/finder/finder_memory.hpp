@@ -23,7 +23,7 @@
 namespace taut {
 namespace detail {
 
-enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_links };
+enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_links, known_leg };
 
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
@@ -74,6 +74,8 @@ struct Finder::Memory {
     std::size_t leg_before = 0;         // `before` when the search of the leg began
     detail::KnownLegs* known_legs = nullptr;
     detail::KnownLegs::Key leg_key = detail::KnownLegs::kNoKey;
+    const detail::KnownLegs::Leg* known_leg = nullptr;
+    std::optional<PathResult> ended_leg{};  // by the last expansion of a call
     // The search needs them until it ends.
     detail::PassageQuery over;
     std::shared_ptr<const Landmarks> landmarks;
@@ -147,7 +149,12 @@ struct Finder::Memory {
   void begin_over(detail::PassageList& passages, std::uint32_t from, std::uint32_t to);
   [[nodiscard]] bool begin_leg();
   [[nodiscard]] detail::KnownLegs::Key key_of(const detail::LinkRoute::Leg& leg) const noexcept;
-  [[nodiscard]] bool take_known_leg();
+  [[nodiscard]] const detail::KnownLegs::Leg* find_known_leg() const noexcept;
+  [[nodiscard]] bool is_leg() const noexcept {
+    return query.is_routed && query.kind != detail::SearchKind::over_links;
+  }
+  PathResult search_leg(std::size_t budget);
+  [[nodiscard]] PathResult look_up_leg(std::size_t budget) const noexcept;
   [[nodiscard]] bool end_leg(const PathResult& found);
   [[nodiscard]] double leg_cost(std::span<const Point> leg, double length) const;
   FoundPath finish_route(const PathResult& last);

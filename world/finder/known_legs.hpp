@@ -11,7 +11,8 @@
 namespace taut::detail {
 
 // A table of searches from exits of links to entries of links. What is looked up counts as many
-// expansions as it took to find: so neither answers nor limits depend on what is known.
+// expansions as it took to find: so neither answers, nor limits, nor the calls that a budget takes
+// depend on what is known.
 class KnownLegs {
  public:
   // Of a search: its ends, method and limit; not kNoKey.
