@@ -36,14 +36,12 @@ const FindQueue::Slot* FindQueue::find_slot(FindTicket ticket) const noexcept {
 FindTicket FindQueue::submit(const Request& request, int priority) {
   detail::require_within("FindQueue::submit: priority", priority, 0, kMaxPriority);
   if (free_.empty()) {
-    // Reserved before the slot exists, so that release() does not allocate.
-    if (free_.capacity() <= slots_.size()) {
-      free_.reserve(2 * slots_.size() + 16);
-      waiting_.reserve(2 * slots_.size() + 16);
-    }
+    // Reserved before the slot exists: what follows it, and release(), do not allocate.
+    if (free_.capacity() <= slots_.size()) make_room(2 * slots_.size() + 16);
     slots_.emplace_back();
     free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
   }
+  if (waiting_.size() == waiting_.capacity()) drop_released();
   const FindTicket ticket{++submitted_, free_.back()};
   free_.pop_back();
   Slot& slot = slots_[ticket.slot];
@@ -56,8 +54,22 @@ FindTicket FindQueue::submit(const Request& request, int priority) {
   return ticket;
 }
 
+// For so many slots. Those that wait have twice as much room, so that released ones are dropped
+// rarely. The room for slots comes last: it tells that there is the other.
+void FindQueue::make_room(std::size_t slots) {
+  waiting_.reserve(2 * slots);
+  free_.reserve(slots);
+}
+
+void FindQueue::drop_released() noexcept {
+  std::erase_if(waiting_,
+                [&](const Waiting& waiting) { return find_slot(waiting.ticket) == nullptr; });
+  std::make_heap(waiting_.begin(), waiting_.end(), is_later);
+  released_ = 0;
+}
+
 bool FindQueue::advance() {
-  if (!current_ && waiting_.empty()) return false;
+  if (waiting() == 0) return false;
 #ifdef __cpp_exceptions
   try {
     run_slice();
@@ -75,10 +87,15 @@ bool FindQueue::advance() {
 
 // Requires a request.
 void FindQueue::run_slice() {
-  if (!current_) {
+  while (!current_) {
     std::pop_heap(waiting_.begin(), waiting_.end(), is_later);
-    current_ = waiting_.back().ticket;
+    const FindTicket next = waiting_.back().ticket;
     waiting_.pop_back();
+    if (find_slot(next) != nullptr) {
+      current_ = next;
+    } else {
+      --released_;
+    }
   }
   const Request& request = slots_[current_->slot].request;
   FindOptions options = request.options;
@@ -117,12 +134,14 @@ void FindQueue::release(FindTicket ticket) noexcept {
   if (current_ == ticket) {
     current_.reset();
   } else if (!slot->is_answered) {
-    std::erase_if(waiting_, [&](const Waiting& waiting) { return waiting.ticket == ticket; });
-    std::make_heap(waiting_.begin(), waiting_.end(), is_later);
+    ++released_;  // it is dropped when its turn comes
   }
   slots_[ticket.slot].number = 0;
   free_.push_back(ticket.slot);
-  if (waiting() == 0) finder_.release();
+  if (waiting() > 0) return;
+  waiting_.clear();
+  released_ = 0;
+  finder_.release();
 }
 
 }  // namespace taut

@@ -62,10 +62,18 @@ void SaveAccess::check(detail::StateReader& reader, const PathFollower& follower
   reader.require(
       f.turns_.size() >= detail::kDetourRoom + 2 && f.next_ >= 1 && f.next_ < f.turns_.size(),
       "the next turn of a path is not valid");
+  const DiscTurn& goal = f.turns_.back();
+  reader.require(goal.kind == CornerKind::goal && goal.entry == goal.exit,
+                 "a path does not end with its goal");
   reader.require(f.next_link_ <= f.links_.size(), "the next link of a path is not valid");
   const std::size_t first = f.links_.empty() ? 0 : f.links_[0].exit;
   reader.require(detail::are_exits(f.links_, first, first + f.later_.size()),
                  "the links of a path are not valid");
+}
+
+// For moves of the goal, and for the legs behind links.
+void SaveAccess::make_room(PathFollower& follower) {
+  follower.reserve(follower.turns_.size() + follower.later_.size());
 }
 
 namespace detail {
@@ -96,6 +104,7 @@ void write_state(StateWriter& writer, const PathFollower& follower) {
 void read_state(StateReader& reader, PathFollower& follower, const World& world) {
   SaveAccess::describe_follower(reader, follower);
   SaveAccess::check(reader, follower, world);
+  if (reader.ok()) SaveAccess::make_room(follower);
 }
 
 }  // namespace detail

@@ -48,6 +48,8 @@ struct TAUT_LOCAL SaveAccess {
   template <class Archive, class Object>
   static void describe_follower(Archive& archive, Object& follower);
   template <class Archive, class Object>
+  static void describe_waiting(Archive& archive, Object& queue);
+  template <class Archive, class Object>
   static void describe_queue(Archive& archive, Object& queue);
   template <class Archive, class Object>
   static void describe_field(Archive& archive, Object& field);
@@ -57,6 +59,7 @@ struct TAUT_LOCAL SaveAccess {
   static void check(detail::StateReader& reader, const PathFollower& follower, const World& world);
   static void check(detail::StateReader& reader, const FindQueue& queue);
   static void check(detail::StateReader& reader, Crowd::Memory& memory);
+  static void make_room(PathFollower& follower);
   static void write_search(detail::StateWriter& writer, const FindQueue& queue);
   static void read_search(detail::StateReader& reader, FindQueue& queue);
   static void read_fields(detail::StateReader& reader, const World& world,

@@ -1,6 +1,7 @@
 // The state of a FindQueue between two calls. The search of its finder is not written: readers run
 // it again as far as it was. Scratches get as much room as before, so it ends in the same call.
 #include <algorithm>
+#include <iterator>
 
 #include <taut/queue.hpp>
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::size_t kSlotBytes = 60;
 constexpr std::size_t kWaitingBytes = 20;
-constexpr std::size_t kMostPathPoints = std::size_t{1} << 24U;
 
 // The room that a Finder has for the searches of an agent.
 struct Room {
@@ -45,9 +45,29 @@ void describe(Archive& archive, detail::SameAs<FindTicket> auto& ticket) {
 
 }  // namespace
 
+// Those that were released are not written; the others in their order, which is also a heap.
+template <class Archive, class Object>
+void SaveAccess::describe_waiting(Archive& archive, Object& queue) {
+  const auto describe_one = [&](auto& one) {
+    auto& [rank, ticket] = one;
+    archive(rank);
+    describe(archive, ticket);
+  };
+  if constexpr (Archive::kReads) {
+    archive.each(queue.waiting_, kWaitingBytes, describe_one);
+  } else {
+    std::vector<FindQueue::Waiting> waiting;
+    std::copy_if(queue.waiting_.begin(), queue.waiting_.end(), std::back_inserter(waiting),
+                 [&](const auto& one) { return queue.find_slot(one.ticket) != nullptr; });
+    std::sort(waiting.begin(), waiting.end(),
+              [](const auto& a, const auto& b) { return FindQueue::is_later(b, a); });
+    archive.each(waiting, kWaitingBytes, describe_one);
+  }
+}
+
 template <class Archive, class Object>
 void SaveAccess::describe_queue(Archive& archive, Object& queue) {
-  auto& [finder, slice, lead, submitted, slots, free, waiting, current] = queue;
+  auto& [finder, slice, lead, submitted, slots, free, waiting, released, current] = queue;
   archive.size(slice);
   archive.within(lead, 0, std::uint64_t{1} << 32U, "the lead of a queue is not valid");
   archive.within(submitted, 0, std::uint64_t{1} << 48U, "a number of requests is not valid");
@@ -56,17 +76,14 @@ void SaveAccess::describe_queue(Archive& archive, Object& queue) {
     archive(number, is_answered, request, path);
   });
   archive.list(free, 4);
-  archive.each(waiting, kWaitingBytes, [&](auto& one) {
-    auto& [rank, ticket] = one;
-    archive(rank);
-    describe(archive, ticket);
-  });
+  describe_waiting(archive, queue);
   bool has_current = current.has_value();
   archive(has_current);
   FindTicket ticket = current.value_or(FindTicket{});
   describe(archive, ticket);
   if constexpr (Archive::kReads) {
     if (has_current) current = ticket;
+    queue.make_room(slots.size());
   }
 }
 
@@ -95,9 +112,12 @@ void SaveAccess::check(detail::StateReader& reader, const FindQueue& queue) {
     if (uses[i] == 0) use(i, slot.number != 0 && slot.is_answered);
     reader.require(slot.number <= queue.submitted_, "the number of a request is not valid");
     const OwnedPath& path = slot.path;
-    const std::size_t count = std::max(path.turns.size(), path.points.size());
+    // A path has points or turns, and an answer without a path neither.
+    const std::size_t count = path.turns.size() + path.points.size();
+    const bool has_one = path.turns.empty() != path.points.empty();
     const std::size_t first = path.links.empty() ? count : path.links[0].exit;
-    reader.require(!path || (count > 0 && first > 0 && detail::are_exits(path.links, first, count)),
+    const bool is_path = has_one && first > 0 && detail::are_exits(path.links, first, count);
+    reader.require(path ? is_path : count == 0 && path.links.empty(),
                    "the path of an answer is not valid");
     const bool is_on_map = std::all_of(path.points.begin(), path.points.end(), [&](const Point& p) {
       return detail::is_on_map(widen(p), world) && snap(p) == p;
@@ -139,7 +159,6 @@ void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
   reader.size(points);
   reader(runs, revision);
   reader.size(expanded);
-  reader.require(points <= kMostPathPoints, "the room for paths is not valid");
   for (const Room& room : rooms) {
     const bool is_room = room.nodes >= 16 && room.nodes <= OptimalScratch::kMaxGrownPlaces &&
                          (room.priced_nodes == 0 || room.priced_nodes >= 16) &&

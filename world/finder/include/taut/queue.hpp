@@ -59,7 +59,7 @@ class FindQueue {
 
   // Adds a request. The ticket is valid until release().
   // Errors    std::invalid_argument for a priority outside 0 to kMaxPriority.
-  // Cost      O(log n) in the requests that wait. May allocate.
+  // Cost      O(log n) in the requests that wait, on average. May allocate.
   FindTicket submit(const Request& request, int priority = 0);
 
   // Answers requests until none is left or the time is over. The clock is read after each slice, so
@@ -81,12 +81,12 @@ class FindQueue {
 
   // Removes a request, whether it waits, is current or has its answer. Does nothing for an invalid
   // ticket.
-  // Cost      linear in the waiting requests, if it is one of them. Does not allocate.
+  // Cost      constant. Does not allocate.
   void release(FindTicket ticket) noexcept;
 
   // Requests without an answer.
   [[nodiscard]] std::size_t waiting() const noexcept {
-    return waiting_.size() + (current_ ? 1U : 0U);
+    return waiting_.size() - released_ + (current_ ? 1U : 0U);
   }
 
  private:
@@ -104,6 +104,8 @@ class FindQueue {
 
   [[nodiscard]] static bool is_later(const Waiting& a, const Waiting& b) noexcept;
   [[nodiscard]] const Slot* find_slot(FindTicket ticket) const noexcept;
+  void make_room(std::size_t slots);
+  void drop_released() noexcept;
   void run_slice();
   void answer(const FoundPath& found);
 
@@ -113,7 +115,8 @@ class FindQueue {
   std::uint64_t submitted_ = 0;
   std::deque<Slot> slots_;           // their addresses do not change
   std::vector<std::uint32_t> free_;  // slots
-  std::vector<Waiting> waiting_;     // a heap with the next request on top
+  std::vector<Waiting> waiting_;     // a heap with the next request on top, and released ones
+  std::size_t released_ = 0;         // of them
   std::optional<FindTicket> current_;
 };
 

@@ -48,9 +48,9 @@ enum class FollowStatus : std::uint8_t {
 // ground cut paths, and costs are its.
 //
 // Requires  for all calls: the world of set(), or a later state of it.
-// Memory    58 bytes for each point of the path. Only set(), reserve() and the constructor
+// Memory    58 bytes for each point of the path. Only set(), reserve(), the constructor and copies
 //           allocate; set() does not when the path has no more points than one before it, or than
-//           reserve() made room for.
+//           reserve() made room for. A copy has as much room.
 // Source    the calls are those of Detour's path corridor (Mononen, 2010), here for paths.
 class PathFollower {
  public:
@@ -160,6 +160,20 @@ class PathFollower {
 
     void add(const Block& other) noexcept;
   };
+  // Copies have as much room.
+  template <class T>
+  struct Roomy : std::vector<T> {
+    Roomy() = default;
+    Roomy(const Roomy& other) : std::vector<T>() { *this = other; }
+    Roomy(Roomy&&) noexcept = default;
+    Roomy& operator=(const Roomy& other) {
+      this->reserve(other.capacity());
+      std::vector<T>::operator=(other);
+      return *this;
+    }
+    Roomy& operator=(Roomy&&) noexcept = default;
+    ~Roomy() = default;
+  };
 
   void append_turns(const FoundPath& path, std::size_t first, std::size_t count,
                     std::vector<DiscTurn>& turns) const;
@@ -209,9 +223,9 @@ class PathFollower {
   DiscPoint place_{0.0, 0.0};
   DiscPoint goal_{0.0, 0.0};
   double length_ = 0.0;
-  std::vector<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
-  std::vector<DiscTurn> turns_;  // with room in front for two detours
-  std::vector<double> rest_;     // per turn, the length from its entry to the goal
+  Roomy<Block> blocks_;    // per kBlockTurns turns, their legs and arcs that lie ahead
+  Roomy<DiscTurn> turns_;  // with room in front for two detours
+  Roomy<double> rest_;     // per turn, the length from its entry to the goal
   // The turns behind the first link of set(), and all links; those before next_link_ are passed.
   std::vector<DiscTurn> later_;
   std::vector<PassedLink> links_;
