@@ -25,6 +25,13 @@ float reach_of(float radius, float speed) {
   return std::max(std::min(kFarthestNear, speed * kNearHorizon + radius), radius + 0.1F);
 }
 
+// In steps: whole ones, unless they are so few that the rest counts.
+float longest_move_of(const Unit& unit, float dt) {
+  const float longest =
+      std::min(kLongestMove * unit.speed * dt * kTile, static_cast<float>(kMostMove - 2));
+  return longest < static_cast<float>(kSlow) ? longest : std::floor(longest);
+}
+
 // The nearest few bodies, by the gap and then in the order of the bodies.
 class Nearest {
  public:
@@ -124,8 +131,8 @@ void Crowd::Memory::make_bodies() {
     body.is_buried = unit.is_buried;
     body.radius_steps = unit.radius_steps;
     body.radius = unit.radius;
-    body.most_move =
-        std::min(static_cast<std::int32_t>(kLongestMove * unit.speed * dt * kTile), kMostMove - 2);
+    body.longest = longest_move_of(unit, dt);
+    body.most_move = static_cast<std::int32_t>(std::ceil(body.longest));
     bodies[place] = body;
     spots[place] = {body.at, body.radius, static_cast<float>(body.most_move) / kTile};
   }

@@ -18,7 +18,6 @@ constexpr int kCommits = 4;
 constexpr int kSlides = 4;
 constexpr int kWallPushes = 3;
 constexpr float kGoesFirst = 0.1F;
-constexpr std::int32_t kSlow = 16;     // steps a tick, below which rounding is carried over
 constexpr float kExactChange = 64.0F;  // steps a tick
 
 // In steps.
@@ -196,7 +195,7 @@ void Crowd::Memory::project() {
   }
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     Body& body = bodies[b];
-    body.move = at_most(body.move, static_cast<float>(body.most_move) / kTile);
+    body.move = at_most(body.move, body.longest / kTile);
     body.move = turn_gradually(b) + units[b].carry;
   }
 }
@@ -267,7 +266,9 @@ void Crowd::Memory::commit() {
     const bool is_slow = dot(body.done, body.done) < std::int64_t{kSlow} * kSlow;
     const bool is_rounded = square(lacks) < 1.0F / (kTile * kTile);
     // In a short tick a velocity may change by less than half a step, which rounding would undo.
-    const bool is_exact = is_rounded && unit.acceleration * dt * dt * kTile < kExactChange;
+    // One that never takes more than some steps would stand in most ticks.
+    const bool is_exact = is_rounded && (body.longest < static_cast<float>(kSlow) ||
+                                         unit.acceleration * dt * dt * kTile < kExactChange);
     const Vec went = is_exact ? body.move - unit.carry : moved;
     unit.carry = is_rounded && (is_slow || is_exact) ? lacks : Vec{};
     unit.at = unit.at + body.done;

@@ -20,9 +20,10 @@ constexpr std::size_t kPathTurns = 16;  // that a follower has room for from the
 
 Steps snap_steps(const Point& place) noexcept { return to_steps(Vec{place.x, place.y}); }
 
-// 1000 to 66535, without an order that could be seen. Knuth's multiplicative hash.
+// Up to kMostBaseRight, without an order that could be seen. Knuth's multiplicative hash.
 std::int32_t hash_of(UnitId id) noexcept {
-  return 1000 + static_cast<std::int32_t>((id * std::uint32_t{2654435761U} >> 12U) & 0xFFFFU);
+  return kLeastBaseRight +
+         static_cast<std::int32_t>((id * std::uint32_t{2654435761U} >> 12U) & 0xFFFFU);
 }
 
 // Throws for an agent or options that no unit has; returns the agent with its size snapped.
@@ -34,6 +35,10 @@ Agent require_unit(const Agent& agent, const UnitOptions& options) {
   if (!(options.acceleration > 0.0)) {
     detail::reject("Crowd::add: acceleration " + detail::to_text(options.acceleration) +
                    " is not above 0");
+  }
+  if (options.acceleration < Crowd::kLeastAcceleration) {
+    detail::reject("Crowd::add: acceleration " + detail::to_text(options.acceleration) +
+                   " is below " + detail::to_text(Crowd::kLeastAcceleration));
   }
   return disc;
 }
@@ -91,12 +96,13 @@ void Crowd::Memory::check_options() const {
                                        (std::numeric_limits<std::int64_t>::max)());
 }
 
-// The own world may have been moved.
+// The own world may have been moved, or assigned to.
 void Crowd::Memory::follow_own() noexcept {
   if (shared != nullptr) return;
   own = own_ref.find();
   detail::check_world_exists(own != nullptr);
   world = own;
+  is_replaced = own_ref.see_assignment() || is_replaced;
 }
 
 // The newest world that is published, or the own one.
@@ -125,15 +131,25 @@ Finder& Crowd::Memory::finder_of(std::optional<Finder>& finder) {
   return *finder;
 }
 
-// Allocates for `room` units before anything is changed.
-void Crowd::Memory::reserve(std::size_t room) {
-  constexpr std::size_t kTouching = 24;
+// Allocates for ids below `room` before anything is changed. A crowd that is read has as many as
+// it needs: a file can name many ids that no unit has.
+void Crowd::Memory::reserve_ids(std::size_t room) {
   if (slots.capacity() >= room) return;
-  const std::size_t more = 2 * room;
+  const std::size_t more = slots.empty() ? room : 2 * room;
   followers.reserve(more);
   tickets.reserve(more);
   fields.reserve(more);
   free_ids.reserve(more);
+  places.reserve(more);
+  knows_places = false;
+  slots.reserve(more);
+}
+
+// The same for `room` units.
+void Crowd::Memory::reserve_units(std::size_t room) {
+  constexpr std::size_t kTouching = 24;
+  if (units_room >= room) return;
+  const std::size_t more = units.empty() ? room : 2 * room;
   units.reserve(more);
   sorted_units.reserve(more);
   order.reserve(more);
@@ -146,9 +162,7 @@ void Crowd::Memory::reserve(std::size_t room) {
   rest_units.reserve(more);
   rest_places.reserve(5 * more + 64);
   rest_pairs.reserve(kNeighbours * more);
-  places.reserve(more);
-  knows_places = false;
-  slots.reserve(more);
+  units_room = more;
 }
 
 void Crowd::Memory::forget_order(UnitId id) noexcept {
@@ -157,6 +171,7 @@ void Crowd::Memory::forget_order(UnitId id) noexcept {
   tickets[id] = {};
   fields[id].reset();
   unit.kind = OrderKind::none;
+  unit.state = UnitState::idle;
   unit.reason = Reason::none;
   unit.has_arrived = false;
   unit.is_settled = false;
@@ -177,6 +192,7 @@ void Crowd::Memory::send(UnitId id, const Steps& goal, OrderKind kind, std::uint
   forget_order(id);
   Unit& unit = unit_of(id);
   unit.kind = kind;
+  unit.state = UnitState::waiting;
   unit.group = number;
   unit.goal = unit.end = goal;
   unit.calm_at = unit.at;
@@ -198,18 +214,6 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
       }
     }
   }
-}
-
-// What a tick reads of a follower, so that it need not look there.
-void Crowd::Memory::note_path(Unit& unit) noexcept {
-  unit.follows = followers[unit.id].status();
-  unit.has_link = followers[unit.id].next_link().has_value();
-  unit.guide_in = 0;
-}
-
-void Crowd::Memory::drop_path(Unit& unit) {
-  followers[unit.id].set(*world, {});
-  note_path(unit);
 }
 
 bool Crowd::Memory::is_at_link(const Unit& unit) const noexcept {
@@ -271,8 +275,9 @@ std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
   if (!m.is_free(unit, unit.at, kNoUnit)) return std::nullopt;
   PathFollower follower(disc);
   follower.reserve(kPathTurns);
+  m.reserve_units(m.units.size() + 1);
   if (m.free_ids.empty()) {
-    m.reserve(m.slots.size() + 1);
+    m.reserve_ids(m.slots.size() + 1);
     m.free_ids.push_back(static_cast<UnitId>(m.slots.size()));
     m.slots.push_back(kNoUnit);
     m.followers.emplace_back();
@@ -392,10 +397,16 @@ bool Crowd::steer(UnitId unit, const Point& velocity) {
   const detail::UseCheck check(m.use_flag);
   if (!m.has(unit) || !std::isfinite(velocity.x) || !std::isfinite(velocity.y)) return false;
   Unit& one = m.unit_of(unit);
-  if (one.kind != OrderKind::velocity) m.forget_order(unit);
+  if (one.kind != OrderKind::velocity) {
+    m.forget_order(unit);
+    one.state = UnitState::walking;
+  }
   one.kind = OrderKind::velocity;
+  Vec wished{velocity.x, velocity.y};
+  // Its square must be finite.
   const float most = static_cast<float>(kMostSpeed);
-  const Vec wished{std::clamp(velocity.x, -most, most), std::clamp(velocity.y, -most, most)};
+  const float larger = std::max(std::fabs(velocity.x), std::fabs(velocity.y));
+  if (larger > most) wished = wished * (most / larger);
   one.steered = at_most(wished, one.speed);
   return true;
 }
@@ -414,7 +425,7 @@ bool Crowd::pass_link(UnitId unit) noexcept {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
   const std::optional<LinkStep> taken = link(unit);
-  m.follow_own();
+  m.read_world();
   if (!taken || needs_search(m.followers[unit].update(*m.world))) return false;
   Unit& one = m.unit_of(unit);
   const Steps exit = snap_steps(taken->exit);
@@ -438,7 +449,8 @@ void Crowd::advance(double seconds) {
                    detail::to_text(kMostTick));
   }
   m.read_world();
-  m.dt = static_cast<float>(seconds);
+  if (m.world->is_broken()) return;
+  m.dt = static_cast<float>(std::max(seconds, kLeastTick));
   ++m.ticks;
   m.follow_edits();
   m.find_paths();
@@ -447,9 +459,7 @@ void Crowd::advance(double seconds) {
   m.sort_units();
   m.make_bodies();
   m.find_neighbours();
-  m.has_bins = true;
   m.find_detours();
-  m.has_bins = false;
   m.make_flow();
   m.guide();
   m.give_places();

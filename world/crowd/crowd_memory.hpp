@@ -67,6 +67,11 @@ struct Wish {
   bool has_turn = false;
 };
 
+// The hash of an id, and the largest right that ranks and passages make of it.
+inline constexpr std::int32_t kLeastBaseRight = 1000;
+inline constexpr std::int32_t kMostBaseRight = kLeastBaseRight + 0xFFFF;
+inline constexpr std::int32_t kMostRight = 1 << 29;
+
 // A unit between two ticks.
 struct Unit {
   // What add() and orders say.
@@ -125,6 +130,9 @@ struct Unit {
   std::int32_t guide_in = 0;   // ticks until its follower is asked again
 };
 
+// Steps a tick, below which what rounding leaves over is carried on.
+inline constexpr std::int32_t kSlow = 16;
+
 // The share of its disc that the units of a group cover.
 inline constexpr float kPacking = 0.86F;
 inline constexpr float kAtGoal = 0.15F;         // tiles
@@ -166,7 +174,8 @@ struct Body {
   UnitId id = 0;
   std::int32_t radius_steps = 0;
   float radius = 0.0F;
-  std::int32_t most_move = 0;  // in steps
+  float longest = 0.0F;        // move, in steps
+  std::int32_t most_move = 0;  // the same, rounded up
   bool near_wall = false;
   bool is_buried = false;
   Vec heading;
@@ -222,7 +231,8 @@ struct Crowd::Memory {
   void read_world();
   void prepare(const Agent& agent);
   [[nodiscard]] Finder& finder_of(std::optional<Finder>& finder);
-  void reserve(std::size_t room);
+  void reserve_ids(std::size_t room);
+  void reserve_units(std::size_t room);
   void note_path(Unit& unit) noexcept;
   void drop_path(Unit& unit);
   [[nodiscard]] bool is_at_link(const Unit& unit) const noexcept;
@@ -286,6 +296,7 @@ struct Crowd::Memory {
   bool end_before_units(const crowds::LeadOptions& lead);
 
   // Stages, in their order.
+  void follow_assignment();
   void follow_edits();
   void find_paths();
   void sort_units();
@@ -365,7 +376,8 @@ struct Crowd::Memory {
   UnitId next_reader = 0;
   std::chrono::steady_clock::time_point searches_begin;  // of this tick
   std::uint64_t revision;
-  bool is_edited = false;  // since the last tick
+  bool is_edited = false;    // since the last tick
+  bool is_replaced = false;  // by an assignment, since the last tick
   std::uint32_t groups = 0;
   std::uint32_t ticks = 0;
   float dt = 0.0F;
@@ -386,6 +398,7 @@ struct Crowd::Memory {
   // Each tick sorts the units by bins, squares of tiles in a box around all of them, so that what
   // is near on the map is near in memory.
   std::vector<Unit> units;
+  std::size_t units_room = 0;        // for how many there is memory
   std::vector<Unit> sorted_units;    // for the time of sorting
   std::vector<std::uint32_t> order;  // slots before and after
   std::vector<UnitId> asking;        // for paths

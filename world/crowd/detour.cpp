@@ -41,6 +41,10 @@ void for_each_wall_near(const Grid& tiles, const DiscPoint& at, double reach, co
   }
 }
 
+bool is_before(const Placed& a, const Placed& b) noexcept {
+  return a.at.y != b.at.y ? a.at.y < b.at.y : a.at.x < b.at.x;
+}
+
 }  // namespace
 
 // Whether units stand from a wall on the left of the leg to one on its right, with gaps that are
@@ -60,6 +64,7 @@ bool Crowd::Memory::PathLeader::is_barred(const WayHit& block) {
                          (det(along, wall - middle) > 0.0 ? has_left : has_right) = true;
                        });
     if (has_left && has_right) return true;
+    const std::size_t first = bar.size();
     const PlaceBox box = box_around(unit.at, reach + memory_.most_radius());
     memory_.for_each_near(box, [&](const Placed& other) {
       const Steps off = other.at - unit.at;
@@ -70,6 +75,8 @@ bool Crowd::Memory::PathLeader::is_barred(const WayHit& block) {
       if (is_next) bar.push_back(other);
       return true;
     });
+    // The order in which they were found must not decide which ones are left out.
+    std::sort(bar.begin() + static_cast<std::ptrdiff_t>(first), bar.end(), is_before);
   }
   return false;
 }

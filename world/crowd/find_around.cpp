@@ -7,6 +7,7 @@
 #include <span>
 
 #include <taut/engine/validate.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "crowd_memory.hpp"
 
@@ -49,12 +50,28 @@ double sum_of_parts(std::span<const DiscTurn> turns, std::span<const PassedLink>
   return sum + value(turns.subspan(begin));
 }
 
+void fail(Reason reason, FoundPath& path) noexcept {
+  path.status = Status::no_path;
+  path.reason = reason;
+  path.turns = {};
+  path.links = {};
+  path.length = path.cost = std::numeric_limits<double>::infinity();
+}
+
+// Whether a path that was led past units still keeps the limits of the query.
+Reason check_limits(const FoundPath& path, const Point& goal, const FindOptions& options) noexcept {
+  if (path.length > options.length_limit) return Reason::limit;
+  const double off = norm(path.turns.back().entry - widen(snap(goal)));
+  const bool is_far = options.goal == EndRule::nearest && off > options.max_goal_distance;
+  return is_far ? Reason::goal_too_far : Reason::none;
+}
+
 }  // namespace
 
 FoundPath Crowd::find_around(const Point& start, const Point& goal, const AroundOptions& options) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
-  m.follow_own();
+  m.read_world();
   if (options.find.agent.shape != AgentShape::disc) {
     return {.status = Status::invalid_input, .reason = Reason::bad_options};
   }
@@ -80,15 +97,8 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
       ways.reset();
     }
   }
-  if (!ways) {
-    path.status = Status::no_path;
-    path.reason = Reason::not_connected;
-    path.turns = {};
-    path.links = {};
-    path.length = path.cost = std::numeric_limits<double>::infinity();
-    return path;
-  }
-  if (*ways == 0) return path;
+  if (!ways) fail(Reason::not_connected, path);
+  if (!ways || *ways == 0) return path;
   const auto length_of = [&](std::span<const DiscTurn> turns) {
     return disc_path_length(turns, path.agent.radius);
   };
@@ -104,6 +114,8 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   path.length = sum_of_parts(path.turns, path.links, length_of);
   path.cost = ground == nullptr ? path.length : sum_of_parts(path.turns, path.links, cost_of);
   path.cost += of_links;
+  const Reason reason = check_limits(path, goal, options.find);
+  if (reason != Reason::none) fail(reason, path);
   return path;
 }
 

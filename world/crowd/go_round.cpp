@@ -18,6 +18,18 @@ constexpr std::int32_t kBetweenDetours = 60;
 constexpr double kMargin = 1.0 / 32.0;
 constexpr std::size_t kFarExpansions = 64;
 
+// Raises a flag until the end of a scope, also where it ends by an exception.
+class Raised {
+ public:
+  explicit Raised(bool& flag) noexcept : flag_(flag) { flag_ = true; }
+  ~Raised() { flag_ = false; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 }  // namespace
 
 bool Crowd::Memory::is_at_rest(const Unit& unit) noexcept {
@@ -73,6 +85,7 @@ void Crowd::Memory::find_detours() {
     if (is_stopped(b)) next = b;
   }
   if (next == units.size()) return;
+  const Raised raised(has_bins);
   go_round(units[next]);
 }
 

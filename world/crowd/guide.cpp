@@ -137,6 +137,18 @@ void Crowd::Memory::set_path(Unit& unit, const FoundPath& path) {
   unit.end = end;
 }
 
+// What a tick reads of a follower, so that it need not look there.
+void Crowd::Memory::note_path(Unit& unit) noexcept {
+  unit.follows = followers[unit.id].status();
+  unit.has_link = followers[unit.id].next_link().has_value();
+  unit.guide_in = 0;
+}
+
+void Crowd::Memory::drop_path(Unit& unit) {
+  followers[unit.id].set(*world, {});
+  note_path(unit);
+}
+
 void Crowd::Memory::ask_for_path(UnitId id) {
   const Unit& unit = unit_of(id);
   if (tickets[id].number != 0 || unit.reason != Reason::none) return;

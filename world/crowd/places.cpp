@@ -42,9 +42,19 @@ bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except)
   });
 }
 
+// The revision of the world tells nothing then, and no path is one of it.
+void Crowd::Memory::follow_assignment() {
+  is_replaced = false;
+  flow = FlowMap(world->grid().width(), world->grid().height());
+  around.cells.reset();
+  around.pulls.reset();
+  for (Unit& unit : units) drop_path(unit);
+}
+
 // Edits bury units, and open ways.
 void Crowd::Memory::follow_edits() {
-  is_edited = revision != world->revision();
+  is_edited = is_replaced || revision != world->revision();
+  if (is_replaced) follow_assignment();
   if (is_edited) {
     revision = world->revision();
     for (Unit& unit : units) {
@@ -59,9 +69,11 @@ void Crowd::Memory::follow_edits() {
   }
 }
 
-// Tries places in growing squares around the unit, an eighth of a tile or of its radius apart.
+// Tries places of its floor in growing squares around the unit, an eighth of a tile or of its
+// radius apart.
 bool Crowd::Memory::unbury(Unit& unit) {
   const std::int32_t step = std::max(unit.radius_steps, kLatticePerTile) / 8;
+  const int floor = world->find_floor(to_point(unit.at));
   const std::int32_t rings =
       static_cast<std::int32_t>(kMostPush) * (unit.radius_steps + kLatticePerTile) / step;
   for (std::int32_t ring = 0; ring <= rings; ++ring) {
@@ -71,9 +83,13 @@ bool Crowd::Memory::unbury(Unit& unit) {
       const std::int32_t next = std::abs(y) == ring ? 1 : std::max(2 * ring, 1);
       for (std::int32_t x = -ring; x <= ring; x += next) {
         const Steps move{x * step, y * step};
-        if (dot(move, move) >= best || !is_free(unit, unit.at + move, unit.id)) continue;
+        const Steps place = unit.at + move;
+        if (dot(move, move) >= best || !is_free(unit, place, unit.id) ||
+            world->find_floor(to_point(place)) != floor) {
+          continue;
+        }
         best = dot(move, move);
-        to = unit.at + move;
+        to = place;
       }
     }
     if (best == (std::numeric_limits<std::int64_t>::max)()) continue;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -22,6 +23,10 @@ constexpr std::int32_t kSideRight = 100000;
 constexpr std::int32_t kFreeRight = 350000;
 constexpr std::int32_t kBoostRight = 1000000;
 constexpr std::int32_t kRankRight = 2000000;
+constexpr std::int32_t kMostRank = (std::numeric_limits<std::uint8_t>::max)();
+constexpr std::int32_t kMostSide = 7;
+static_assert(kMostBaseRight + kMostRank * kRankRight + kMostSide * kSideRight + kBoostRight <=
+              kMostRight);
 
 // Ticks.
 constexpr std::int32_t kHeldBeforeSides = 4;
@@ -83,9 +88,10 @@ bool has_room_at(const Grid& tiles, const Unit& unit, Vec offset) {
 
 }  // namespace
 
-// For how long the unit has hardly moved.
+// For how long the unit has hardly moved. A slow one, or in short ticks, does not come far.
 void Crowd::Memory::count_calm(Unit& unit) const {
-  if (length(to_vec(unit.at - unit.calm_at)) > 0.5F * unit.radius) {
+  const float far = std::min(unit.radius, static_cast<float>(kLongHeld) * unit.speed * dt);
+  if (length(to_vec(unit.at - unit.calm_at)) > 0.5F * far) {
     unit.calm_at = unit.at;
     unit.calm_ticks = 0;
   } else {

@@ -73,13 +73,16 @@ void describe(Archive& archive, detail::SameAs<Unit> auto& unit) {
   archive.choice(reason, Reason::broken, "a reason is not valid");
   archive.choice(follows, FollowStatus::cut, "the status of a follower is not valid");
   archive(has_link, is_buried, has_arrived, has_rest_place, rest_place, rim_way, is_settled,
-          search_in, builds, base_right);
+          search_in, builds);
+  archive.within(base_right, kLeastBaseRight, kMostBaseRight, "the right of a unit is not valid");
   archive.within(away_ticks, 0, kMostAway, "the ticks of a unit are not valid");
   describe_within(archive, kFar, velocity);
   describe_within(archive, 2.0F, heading, last_wish, carry);
   archive.within(lean, -64.0F, 64.0F, "the lean of a unit is not valid");
-  archive(right, lent_right, lent_ticks, held_ticks, calm_ticks, calm_at, rest_at, yields_to,
-          yield_ticks, yield_at, boost_ticks, wish, wish_at, detour_in);
+  archive.within(right, 0, kMostRight, "the right of a unit is not valid");
+  archive.within(lent_right, 0, kMostRight, "the right of a unit is not valid");
+  archive(lent_ticks, held_ticks, calm_ticks, calm_at, rest_at, yields_to, yield_ticks, yield_at,
+          boost_ticks, wish, wish_at, detour_in);
   archive.within(failures, 0, kMostFailures, "the failures of a unit are not valid");
   archive.within(guide_in, 0, kMostGuideIn, "the ticks of a wish are not valid");
 }
@@ -161,8 +164,10 @@ void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
     }
   }
   writer.each(fields, kFieldBytes, [&](const WorldField* field) {
-    // One of an earlier world is not kept: it answers nothing until its next update(), as before.
-    const bool is_as_built = field->is_as_built(*m.world);
+    // One of another world is not kept: it answers nothing until its next update(), as before. Of a
+    // SharedWorld it answers on its own world, published later or earlier than that of the tick.
+    const World* const own = m.shared == nullptr ? m.world : field->world();
+    const bool is_as_built = own != nullptr && field->is_as_built(*own);
     const bool is_outdated = !is_as_built && field->reason_ == Reason::none;
     writer(field->agent(), is_as_built);
     writer.choice(is_outdated ? Reason::stale : field->reason_, Reason::broken, "");
@@ -200,11 +205,12 @@ void SaveAccess::read_fields(detail::StateReader& reader, const World& world,
     const std::size_t expanded = made->expanded_;
     if (kept == nullptr) {
       made->update(world, scratch);
+      made->revision_ = revision;
     } else {
       made->update(kept, scratch);
     }
-    made->revision_ = revision;
-    made->builds_ = builds;
+    // Of another published world it is built again, and its units read it again.
+    made->builds_ = made->revision_ == revision ? builds : builds + 1;
     made->expanded_ = expanded;
   });
 }
@@ -233,9 +239,13 @@ void SaveAccess::read_unit(detail::StateReader& reader, Crowd::Memory& m,
 }
 
 void SaveAccess::check(detail::StateReader& reader, Crowd::Memory& m) {
+  std::vector<bool> is_known(m.slots.size());
   for (const UnitId id : m.free_ids) {
-    reader.require(id < m.slots.size() && m.slots[id] == kNoUnit, "a free number is not valid");
+    const bool is_free = id < m.slots.size() && m.slots[id] == kNoUnit && !is_known[id];
+    reader.require(is_free, "a free number is not valid");
+    if (is_free) is_known[id] = true;
   }
+  std::vector<bool> is_asked(m.queue.slots_.size());
   for (const Unit& unit : m.units) {
     if (!reader.ok()) return;
     reader.require(unit.yields_to == kNoUnit || m.has(unit.yields_to),
@@ -247,6 +257,8 @@ void SaveAccess::check(detail::StateReader& reader, Crowd::Memory& m) {
       const bool is_own = slot->request.options.agent == m.followers[unit.id].agent();
       reader.require(is_own && (!slot->path || !slot->path.turns.empty()),
                      "the request of a unit is that of another agent");
+      reader.require(!is_asked[ticket.slot], "two units have one request");
+      is_asked[ticket.slot] = true;
     }
     const bool is_clear = has_room(m.tiles_of(unit), unit.at, unit.radius_steps);
     const bool may_be_buried = unit.is_buried || m.revision != m.world->revision();
@@ -271,7 +283,8 @@ void SaveAccess::read(detail::StateReader& reader, Crowd& crowd, const detail::M
   const std::size_t ids = m.free_ids.size() + std::size_t{count};
   reader.require(count <= reader.left() / kUnitBytes, "the list of units is cut off");
   if (!reader.ok()) return;
-  m.reserve(ids);
+  m.reserve_ids(ids);
+  m.reserve_units(count);
   m.slots.resize(ids, kNoUnit);
   m.followers.resize(ids);
   m.tickets.resize(ids);

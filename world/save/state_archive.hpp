@@ -129,7 +129,11 @@ class StateReader {
   template <class Number>
   void within(Number& number, std::type_identity_t<Number> low, std::type_identity_t<Number> high,
               const char* what) {
-    take(number);
+    if constexpr (std::floating_point<Number>) {
+      take(number);
+    } else {  // its own range, instead of that of a count
+      number = static_cast<Number>(bits<std::make_unsigned_t<Number>>());
+    }
     if (!(number >= low && number <= high)) fail(what);
     if (!ok()) number = low;
   }

@@ -41,8 +41,8 @@ struct UnitOptions {
   // The most that it chooses, 1/64 to 64. Contact may move it by 1.5 times that. No unit moves more
   // than 8 tiles a tick.
   double speed = 2.0;
-  // How much the velocity that the unit chooses may change in a second; above 0. Contact with
-  // others may change it by more.
+  // How much the velocity that the unit chooses may change in a second; above 0, by
+  // kLeastAcceleration or more. Contact with others may change it by more.
   double acceleration = std::numeric_limits<double>::infinity();
   std::uint8_t rank = 0;  // the larger one has the right of way
   // Whether the unit moves for others when it has arrived or has no order.
@@ -82,9 +82,9 @@ struct AroundOptions {
 // Places    are lattice points. Units never overlap each other, nor a wall, not even between two
 //           ticks: each is moved along straight lines which are checked with 64-bit integers, in
 //           order of the ids. They may touch. add() refuses a place that is taken. A unit that an
-//           edit buries is set on a free place near, at most kMostPush times the sum of its
-//           radius and a tile away in x and in y; where none is found it stays where it is, in the
-//           wall, until one is.
+//           edit buries is set on a free place of its floor near, at most kMostPush times the sum
+//           of its radius and a tile away in x and in y; where none is found it stays where it is,
+//           in the wall, until one is.
 // Orders    of several units to one goal: when the first comes near, all get places side by side
 //           around it, where they come straight from it; who comes first rests on the far side. A
 //           unit that is held up on the way to its place swaps it with another of its size, or
@@ -111,7 +111,8 @@ struct AroundOptions {
 //           only sums, products, quotients and roots of floats decide what is proposed, integers
 //           what is done. With a CrowdOptions::budget the clock decides when paths are there.
 // Threads   One thread uses a crowd. Nobody edits the World during a call; a SharedWorld may be. It
-//           must outlive the crowd, stay where it is, and not be assigned to.
+//           must outlive the crowd. A World may be moved, and assigned to: an edit of everything,
+//           after which all paths are searched for anew. A SharedWorld must stay where it is.
 // Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
 //           Finder, and another one and 12 bytes for each vertex of the mesh once a unit has gone
 //           round others. advance() allocates only where a search or the path that it found needs
@@ -131,15 +132,19 @@ class Crowd {
   static constexpr double kLeastRadius = 1.0 / 32.0;
   static constexpr double kLeastSpeed = 1.0 / 64.0;
   static constexpr double kMostSpeed = 64.0;
-  static constexpr double kMostTick = 0.25;  // seconds
+  // In a second; about the least normal float.
+  static constexpr double kLeastAcceleration = 1e-37;
+  static constexpr double kLeastTick = 1e-6;  // seconds
+  static constexpr double kMostTick = 0.25;
   static constexpr double kMostPush = 4.0;
 
   // Errors    std::invalid_argument for a broken world, expansions of 0 and a budget below 0.
   explicit Crowd(World& world, const CrowdOptions& options = {});
-  // On the world that is published last: read by add() and at the beginning of each advance(), so
-  // that the writer may edit and publish at any time. add() does not prepare it: the writer does,
-  // and publishes before. Searches may find paths in a newer world; they are followed as far as the
-  // world of the tick lets them. The SharedWorld must outlive the crowd and stay where it is.
+  // On the world that is published last: read by add(), pass_link() and find_around(), and at the
+  // beginning of each advance(), so that the writer may edit and publish at any time. add() does
+  // not prepare it: the writer does, and publishes before. Searches may find paths in a newer
+  // world; they are followed as far as the world of the tick lets them. The SharedWorld must
+  // outlive the crowd and stay where it is.
   explicit Crowd(const SharedWorld& worlds, const CrowdOptions& options = {});
   ~Crowd();
   // A moved-from crowd may only be assigned to or destroyed.
@@ -194,7 +199,7 @@ class Crowd {
   // Cost      linear in the units.
   bool pass_link(UnitId unit) noexcept;
 
-  // One tick of `seconds`.
+  // One tick of `seconds`, fewer than kLeastTick count as that. Nothing happens on a broken world.
   // Errors    std::invalid_argument unless 0 < seconds <= kMostTick. Where memory runs out,
   //           std::bad_alloc: units may have moved, none overlaps. A unit whose search has no
   //           memory has no_way with Reason::limit.
@@ -233,10 +238,12 @@ class Crowd {
   //
   // Where the goal is taken the path ends before it with EndRule::nearest, else there is none; nor
   // where an obstacle overlaps the start. Ends at which the agent overlaps a wall, budgets and all
-  // other options are find()'s; its spans are valid until the next call.
+  // other options are find()'s; its spans are valid until the next call. A path that has become
+  // longer than length_limit, or ends farther off than max_goal_distance, is none.
   //
   // Errors    those of find(). invalid_input, Reason::bad_options: an agent that is no disc.
-  //           no_path, Reason::not_connected, too where no way round was found.
+  //           no_path, Reason::not_connected, too where no way round was found, Reason::limit and
+  //           goal_too_far where it is none by those limits.
   // Cost      that of find(), linear in the length of the path, and from 10 us to some milliseconds
   //           for each part that is replaced; more where all ways near by are closed. After a tick
   //           the first one is linear in the units. May allocate.

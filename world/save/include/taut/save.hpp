@@ -88,7 +88,10 @@ enum class SaveForm : std::uint8_t {
 // - a group that Finder::find_group() has not finished: the same call begins anew, and has the same
 //   answers;
 // - in the light form, landmarks that have followed edits (see read_save());
-// - an older world of a SharedWorld on which a search had begun: it begins again on the newest one.
+// - an older world of a SharedWorld on which a search had begun, or a field was built: it begins
+//   again, or is built, on the newest one;
+// - a search that goes on without the landmarks or the index that were made since it began: it
+//   begins again with them.
 //
 // For a SharedWorld save what it has published, read(), and load into one that has published it.
 
