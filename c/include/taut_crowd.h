@@ -26,7 +26,7 @@ TAUT_C_API void taut_crowd_options_init(taut_crowd_options* options);
 
 typedef struct taut_unit_options {
   double speed;        /* tiles per second, 1/64 to 64 */
-  double acceleration; /* tiles per second and second, above 0, INFINITY: no limit */
+  double acceleration; /* tiles per second and second, 1e-37 or more, INFINITY: no limit */
   int32_t rank;        /* 0 to 255: the larger one has the right of way */
   int32_t gives_way;   /* 0: does not move for others when it has arrived or has no order */
 } taut_unit_options;
@@ -88,8 +88,8 @@ TAUT_C_API taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t*
  * crowd has fields of its own: update them by such handles. */
 TAUT_C_API taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field** field);
 
-/* One tick of `seconds`, above 0 and at most 0.25: reads the world and the fields that are
- * followed.
+/* One tick of `seconds`, above 0 and at most 0.25, fewer than 1e-6 count as that: reads the world
+ * and the fields that are followed. Nothing happens on a broken world.
  * Errors   TAUT_BAD_ARGUMENT: other seconds. TAUT_OUT_OF_MEMORY: units may have moved. A unit whose
  *          search has no memory is TAUT_UNIT_NO_WAY with TAUT_REASON_LIMIT. */
 TAUT_C_API taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* error);
