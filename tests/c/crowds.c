@@ -205,7 +205,7 @@ static void check_refusals(void) {
   CHECK(taut_crowd_advance(crowd, 0.5, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: Crowd::advance: 0.5 seconds are not within 0 to 0.25") == 0);
   CHECK(taut_crowd_states(crowd, states, 1, &count) == TAUT_TRUNCATED && count == kUnits);
-  CHECK(states[0] == TAUT_UNIT_IDLE && states[1] == 99);
+  CHECK(states[0] == TAUT_UNIT_WAITING && states[1] == 99);
   CHECK(taut_crowd_places(crowd, NULL, 1, &count) == TAUT_BAD_ARGUMENT && count == 0);
   taut_crowd_destroy(crowd);
   taut_world_destroy(world);
