@@ -115,9 +115,14 @@ TEST_CASE("Crowd: a world that is assigned to is followed as an edit of everythi
   next.prepare(kDisc);
   REQUIRE(next.revision() == world.revision());
   world = std::move(next);
+  Loaded<Crowd> loaded = read_crowd(save(crowd), "game", world);
+  INFO(loaded.error.message());
+  REQUIRE(loaded);
   for (int tick = 0; tick < 600; ++tick) {
     crowd.advance(kTick);
+    loaded.value->advance(kTick);
     REQUIRE(world.has_room(kDisc, crowd.place(unit)));
+    REQUIRE(loaded.value->place(unit) == crowd.place(unit));
   }
   CHECK(crowd.state(unit) == UnitState::arrived);
 }

@@ -44,11 +44,11 @@ bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except)
 
 // The revision of the world tells nothing then, and no path is one of it.
 void Crowd::Memory::follow_assignment() {
-  is_replaced = false;
   flow = FlowMap(world->grid().width(), world->grid().height());
   around.cells.reset();
   around.pulls.reset();
   for (Unit& unit : units) drop_path(unit);
+  is_replaced = false;  // last, as memory may run out
 }
 
 // Edits bury units, and open ways.

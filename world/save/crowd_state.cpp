@@ -150,6 +150,9 @@ void SaveAccess::describe_field(Archive& archive, Object& field) {
 void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
   Crowd::Memory& m = *crowd.memory_;
   m.follow_own();
+  // Paths of the world before might be those of a later one: what the next tick begins with is
+  // done here.
+  if (m.is_replaced) m.follow_edits();
   const Grid& grid = m.world->grid();
   writer(detail::MapState{grid.width(), grid.height(), m.world->revision()});
   writer.size(m.options.expansions);

@@ -141,10 +141,10 @@ void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queu
   writer.list(rooms, 1);
   writer.size(std::min(finder.points.size(), most));
   const Finder::Memory::Query& query = finder.query;
-  // A search begins again after an edit, and if the world was moved or released.
+  // A search begins again after an edit, and if the world was moved, assigned to or released.
   const bool runs = queue.current_ && query.is_running && world != nullptr &&
-                    world == finder.world && !world->is_broken() &&
-                    finder.revision == world->revision();
+                    world == finder.world && finder.ref.find_unassigned() == world &&
+                    !world->is_broken() && finder.revision == world->revision();
   writer(runs, runs ? world->revision() : 0);
   writer.size(runs ? query.before + query.spent : 0);
 }
