@@ -71,6 +71,7 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_.start = QueryEnd(start);
   q_.goal = QueryEnd(goal);
   q_.revision = mesh_.revision();
+  q_.edge_ids = mesh_.edge_ids();
   q_.options = options;
   q_.hurry_at = kPatience;
   q_.greed = kGreed;
@@ -98,7 +99,7 @@ void MeshSearch::begin(const Point& start, const Point& goal,
 
 bool MeshSearch::goes_on(const Point& start, const Point& goal,
                          const MeshSearchOptions& options) const noexcept {
-  if (!q_.is_running || q_.revision != mesh_.revision()) return false;
+  if (!q_.is_running || !is_of_mesh()) return false;
   if (start != q_.start.at() || goal != q_.goal.at()) return false;
   MeshSearchOptions same = options;
   same.budget = q_.options.budget;

@@ -79,6 +79,7 @@ struct MeshScratch::Memory {
     float greed = 0.0F;           // kGreed, or more
     detail::LandmarkTrial trial;  // of the landmarks
     std::uint64_t revision = 0;   // of the mesh
+    std::size_t edge_ids = 0;
     const Landmarks* landmarks = nullptr;
     Status status = Status::no_path;
     bool is_running = false;            // begun, and unfinished
@@ -139,7 +140,7 @@ class MeshSearch {
 
   // Whether the last query has ended on this mesh as it is.
   [[nodiscard]] bool has_ended() const noexcept {
-    return !q_.is_running && q_.is_done && q_.revision == mesh_.revision();
+    return !q_.is_running && q_.is_done && is_of_mesh();
   }
 
  private:
@@ -289,6 +290,9 @@ class MeshSearch {
     return funnel.cost + kGreedByLandmarks * (by + rest);
   }
 
+  [[nodiscard]] bool is_of_mesh() const noexcept {
+    return q_.revision == mesh_.revision() && q_.edge_ids == mesh_.edge_ids();
+  }
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
                              const MeshSearchOptions& options) const noexcept;
   void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;

@@ -1,5 +1,6 @@
 // A World that is moved takes all with it that point to it: each answers as if it had stayed.
 #include <taut/crowd.hpp>
+#include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
@@ -168,9 +169,14 @@ TEST_CASE("Finder: a world that another is moved into is another world", "[world
   for (Random& random : random_generators("assigned worlds")) {
     for (std::size_t i = random_count(20, 200); i > 0; --i) {
       World world(Grid(24, 24, TileState::walkable));
+      world.link({0.5F, 0.5F}, {23.5F, 22.5F});
       Finder finder(world);
       CHECK(finder.find({0.5F, 0.5F}, {23.5F, 23.5F}));
       World other(make_maze_map(random, 24, 24));
+      const Tile from = random_walkable_tile(random, other.grid());
+      const Tile to = random_walkable_tile(random, other.grid());
+      if (from == to) continue;
+      other.link(center(from), center(to));
       const World copy = other;
       REQUIRE(other.revision() == world.revision());
       world = std::move(other);
@@ -183,6 +189,70 @@ TEST_CASE("Finder: a world that another is moved into is another world", "[world
                 fresh.find(start, goal, {.method = method}).length);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("Finder: no corridor of a path on a world that was assigned to", "[world][moved]") {
+  std::vector<CellId> cells(4096);
+  std::vector<Cone> cones(64);
+  for (Random& random : random_generators("corridors of assigned worlds")) {
+    for (const Method method : {Method::optimal, Method::fast}) {
+      Grid open = make_noise_map(random, 64, 64, 25);
+      open.set({0, 0, 64, 1}, TileState::walkable);
+      World world(open);
+      Finder finder(world);
+      REQUIRE(finder.find({0.5F, 0.5F}, {63.5F, 0.5F}, {.method = method}));
+      REQUIRE(finder.extract_corridor(cells));
+      world = World(Grid(8, 8, TileState::walkable));
+      CHECK(finder.extract_corridor(cells).status == Status::invalid_input);
+      CHECK(finder.extract_cones(cones).status == Status::invalid_input);
+      // Nor once a call has seen the new world.
+      GroupPaths none;
+      (void)finder.find_group({}, {0.5F, 0.5F}, {}, none);
+      CHECK(finder.extract_corridor(cells).status == Status::invalid_input);
+    }
+  }
+}
+
+// While the agent has no space the finder sees the new size of the map; its searches must be made
+// to fit when there is a space again.
+TEST_CASE("Finder: an agent that is prepared after a query on another world", "[world][moved]") {
+  const auto make_level = [](Random& random, int side) {
+    Grid grid = make_noise_map(random, side, side, 30);
+    grid.set({0, 0, side, 1}, TileState::walkable);
+    grid.set({side - 1, 0, side, side}, TileState::walkable);
+    for (int i = 0; i < side; ++i) grid.set_class(random_rect(random, side, side), 1);
+    World world(std::move(grid));
+    Ground swamps;
+    swamps.set(1, 3.0F);
+    world.set_ground(1, swamps);
+    Ground walls;
+    walls.set(2, kBlockedTerrain);
+    world.set_ground(2, walls);
+    return world;
+  };
+  for (Random& random : random_generators("levels")) {
+    World world = make_level(random, 8);
+    Finder finder(world);
+    for (int level = 0; level < 4; ++level) {
+      const auto far = static_cast<float>(world.grid().width()) - 0.5F;
+      for (const FindOptions& options :
+           {FindOptions{.agent = Agent::point(1)},
+            FindOptions{.agent = Agent::point(2), .method = Method::fast, .budget = 5}}) {
+        CHECK(finder.find({0.5F, 0.5F}, {far, far}, options).reason == Reason::not_prepared);
+        world.prepare(options.agent);
+        FoundPath found;
+        do {
+          found = finder.find({0.5F, 0.5F}, {far, far}, options);
+        } while (found.status == Status::unfinished);
+        REQUIRE(found);
+        Finder fresh(world);
+        FindOptions whole = options;
+        whole.budget = kNoExpansionLimit;
+        CHECK(found.cost == fresh.find({0.5F, 0.5F}, {far, far}, whole).cost);
+      }
+      world = make_level(random, 16 << level);
     }
   }
 }

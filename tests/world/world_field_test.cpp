@@ -280,6 +280,44 @@ TEST_CASE("WorldField: a disc's is that of its space") {
   CHECK(path.length > field.distance({1.0F, 1.0F}));
 }
 
+TEST_CASE("WorldField: tiles at whose centres a disc has no room are not reached") {
+  Grid grid(9, 9, TileState::walkable);
+  grid.set(Tile{4, 4}, TileState::blocked);
+  const World world = make_world(grid, std::array{Agent::disc(0.72), Agent::disc(1.6)});
+  FieldScratch scratch;
+  for (const double radius : {0.72, 1.6}) {
+    WorldField field(Agent::disc(radius));
+    field.set_goals(std::array{FieldGoal{{2.5F, 2.5F}}});
+    REQUIRE(field.update(world, scratch));
+    std::vector<Tile> wanted;
+    for (TileId id = 0; id < grid.tile_count(); ++id) {
+      const Tile tile = grid.tile(id);
+      if (field.distance(center(tile)) < Field::kUnreached) wanted.push_back(tile);
+    }
+    REQUIRE_FALSE(wanted.empty());
+    for (const std::size_t room : {grid.tile_count(), wanted.size(), wanted.size() - 1}) {
+      std::vector<ReachedTile> tiles(room);
+      const Result reached = extract_reached_tiles(field, 100.0, tiles);
+      CHECK(reached.status == (room < wanted.size() ? Status::truncated : Status::ok));
+      REQUIRE(reached.count == std::min(room, wanted.size()));
+      for (std::size_t i = 0; i < reached.count; ++i) CHECK(tiles[i].tile == wanted[i]);
+    }
+  }
+}
+
+TEST_CASE("Finder: after a path of a field the space is that of the field's agent") {
+  const World world = make_world(Grid(10, 3, TileState::walkable));
+  FieldScratch scratch;
+  WorldField field(Agent::disc(0.9));
+  field.set_goals(std::array{FieldGoal{{1.5F, 1.5F}}});
+  REQUIRE(field.update(world, scratch));
+  Finder finder(world);
+  REQUIRE(finder.find({5.0F, 1.5F}, {6.0F, 1.5F}));
+  CHECK(finder.space()->agent() == Agent::point());
+  REQUIRE(finder.find({5.5F, 1.5F}, field));
+  CHECK(finder.space() == field.space());
+}
+
 TEST_CASE("WorldField: what has no field, and goals that are none") {
   World world(
       draw_map("....\n"

@@ -65,7 +65,9 @@ void Finder::Memory::follow_move() noexcept {
   if (now == nullptr) return let_go();
   if (now != world) abandon();
   world = now;
-  if (ref.see_assignment()) revision = kNoRevision;
+  if (!ref.see_assignment()) return;
+  revision = kNoRevision;
+  query.found_by = SearchKind::none;
 }
 
 void Finder::Memory::follow_world() {
@@ -75,10 +77,7 @@ void Finder::Memory::follow_world() {
   for (AgentLinks& own : agent_links) own.is_current = false;
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
     const Space* const space = world->find_space(search->agent);
-    if (space == nullptr) continue;
-    search->scratch.fit(*space);
-    if (search->cells) search->cells->fit(space->mesh());
-    if (search->priced) search->priced->fit(space->mesh());
+    if (space != nullptr) search->fit(*space);
   }
   // Last: what an allocation that throws leaves undone is done by the next query.
   width = grid.width();
@@ -365,7 +364,7 @@ void Finder::use(std::shared_ptr<const World> world) {
 
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
-  const Space* const own = space();
+  const Space* const own = m.ref.find_unassigned() != nullptr ? space() : nullptr;
   if (own == nullptr) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
@@ -381,7 +380,7 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
-  const Space* const own = space();
+  const Space* const own = m.ref.find_unassigned() != nullptr ? space() : nullptr;
   if (own == nullptr || m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
   return taut::extract_cones(own->mesh(), m.query.search->scratch.search, out);
 }

@@ -20,6 +20,7 @@ Status status_of(Reason reason) noexcept {
 FoundPath Finder::Memory::check(const WorldField& field, const Point& start) {
   abandon();
   query.found_by = detail::SearchKind::none;
+  query.options.agent = field.agent();
   const Reason reason = field.reason_at(start);
   return make_failure(reason == Reason::none ? Status::ok : status_of(reason), reason);
 }

@@ -43,6 +43,12 @@ struct Finder::Memory {
   };
 
   // What an agent may pass of the world's links.
+
+    void fit(const Space& space) {
+      scratch.fit(space);
+      if (cells) cells->fit(space.mesh());
+      if (priced) priced->fit(space.mesh());
+    }
   struct AgentLinks {
     Agent agent;
     detail::PassageList passages{};
@@ -184,7 +190,7 @@ struct Finder::Memory {
   SpaceSearch& search_in(const Space& space) {
     for (const std::unique_ptr<SpaceSearch>& search : searches) {
       if (search->agent != space.agent()) continue;
-      search->scratch.fit(space);
+      search->fit(space);
       return *search;
     }
     searches.push_back(
