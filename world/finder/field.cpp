@@ -1,5 +1,6 @@
 #include <taut/field.hpp>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/field/reached_tiles.hpp"
 
 #include "finder_memory.hpp"
 
@@ -57,8 +59,20 @@ bool WorldField::is_mesh_current() const noexcept {
 Result extract_reached_tiles(const WorldField& field, double limit,
                              std::span<ReachedTile> out) noexcept {
   if (!field.is_current()) return {Status::ok, 0};
-  return field.is_priced_ ? extract_reached_tiles(field.priced_, limit, out)
-                          : extract_reached_tiles(field.field_, limit, out);
+  Result reached = field.is_priced_ ? extract_reached_tiles(field.priced_, limit, out)
+                                    : extract_reached_tiles(field.field_, limit, out);
+  if (field.is_exact()) return reached;
+  // The mesh also has centres where the agent has no room.
+  if (reached.status == Status::truncated) {
+    return write_reached_tiles(
+        field.space()->mesh(), limit, [](CellId) { return true; },
+        [&](const Point& place) { return field.distance(place); }, out);
+  }
+  const auto end =
+      std::remove_if(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(reached.count),
+                     [&](const ReachedTile& tile) { return !field.can_answer(center(tile.tile)); });
+  reached.count = static_cast<std::size_t>(end - out.begin());
+  return reached;
 }
 
 Reason WorldField::build(const World& world, FieldScratch& scratch) {

@@ -174,8 +174,8 @@ class WorldField {
   detail::UseFlag use_flag_;
 };
 
-// extract_reached_tiles() of its field, by costs where the agent's ground has any. None when the
-// field is not current.
+// extract_reached_tiles() of its field, by costs where the agent's ground has any: tiles at whose
+// centres the agent has room. None when the field is not current.
 [[nodiscard]] Result extract_reached_tiles(const WorldField& field, double limit,
                                            std::span<ReachedTile> out) noexcept;
 
