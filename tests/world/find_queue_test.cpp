@@ -263,6 +263,27 @@ TEST_CASE(
   CHECK(unit.set(*after, queue.find_answer(next)->view()) == FollowStatus::on_path);
 }
 
+TEST_CASE("FindQueue: a request that is released does not answer an equal one on an older world") {
+  Random random = random_generators("released requests")[0];
+  SharedWorld shared(World(make_block_map(random, 40, 40)));
+  shared.set({0, 0, 2, 40}, TileState::walkable);
+  shared.set({0, 38, 40, 40}, TileState::walkable);
+  shared.publish();
+  FindQueue queue(shared);
+  queue.set_slice(1);
+  const Request request{{1.5F, 1.5F}, {38.5F, 38.5F}, {}};
+  const FindTicket released = queue.submit(request);
+  REQUIRE(queue.advance());
+  const FindTicket ticket = queue.submit(request);
+  queue.release(released);
+  shared.set({20, 20, 21, 21}, TileState::blocked);
+  shared.set({20, 0, 21, 39}, TileState::blocked);
+  shared.publish();
+  while (queue.advance()) {
+  }
+  CHECK(queue.find_answer(ticket)->revision == shared.read()->revision());
+}
+
 TEST_CASE("FindQueue: no call allocates once its memory suffices") {
   Random random = random_generators("find queue allocation")[1];
   const World world = make_patches(random, make_room_map(random, 48, 48));

@@ -133,6 +133,8 @@ void FindQueue::release(FindTicket ticket) noexcept {
   if (slot == nullptr) return;
   if (current_ == ticket) {
     current_.reset();
+    // An equal request would go on with it, on the world of a SharedWorld that it began on.
+    finder_.release();
   } else if (!slot->is_answered) {
     ++released_;  // it is dropped when its turn comes
   }
