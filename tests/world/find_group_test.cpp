@@ -165,6 +165,24 @@ TEST_CASE("find_group: spread over places that are free, apart and reached", "[f
           const OwnedPath& path = paths.path(k);
           if (path.reason == Reason::goal_too_far) continue;
           if (!world.has_room(units[k].agent, goal)) {
+TEST_CASE("find_group: options that are none are refused by each method") {
+  const World world(Grid(8, 8, TileState::walkable));
+  Finder finder(world);
+  GroupPaths paths;
+  const std::array<GroupUnit, 2> units{
+      {{Point{0.5F, 0.5F}, Agent{}}, {Point{1.5F, 0.5F}, Agent{}}}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const GroupMethod method : kGroupMethods) {
+    for (const FindOptions& find :
+         {FindOptions{.length_limit = nan}, FindOptions{.max_goal_distance = -1.0}}) {
+      const GroupOptions options{.method = method, .find = find};
+      CHECK(finder.find_group(units, {6.5F, 6.5F}, options, paths).count == 0);
+      CHECK(paths.path(0).status == Status::invalid_input);
+      CHECK(paths.path(1).reason == Reason::bad_options);
+    }
+  }
+}
+
             CHECK_FALSE(path);
             continue;
           }

@@ -13,18 +13,14 @@ namespace taut {
 using detail::make_failure;
 using detail::SearchKind;
 
-namespace {
-
-bool are_valid(const FindOptions& options) noexcept {
+bool detail::are_valid(const FindOptions& options) noexcept {
   if (!is_valid(options.agent)) return false;
   return options.length_limit >= 0.0 && options.max_goal_distance >= 0.0;
 }
 
-}  // namespace
-
 FoundPath Finder::Memory::check() {
   const FindOptions& options = query.options;
-  if (!are_valid(options)) return make_failure(Status::invalid_input, Reason::bad_options);
+  if (!detail::are_valid(options)) return make_failure(Status::invalid_input, Reason::bad_options);
   query.space = world->find_space(options.agent);
   if (query.space == nullptr) return make_failure(Status::invalid_input, Reason::not_prepared);
   const Point nowhere{-1.0F, -1.0F};

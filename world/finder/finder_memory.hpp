@@ -25,6 +25,9 @@ namespace detail {
 
 enum class SearchKind : std::uint8_t { none, optimal, over_cells, priced, over_links, known_leg };
 
+// Else no query is made: Reason::bad_options.
+[[nodiscard]] bool are_valid(const FindOptions& options) noexcept;
+
 [[nodiscard]] inline FoundPath make_failure(Status status, Reason reason) noexcept {
   FoundPath found;
   found.status = status;

@@ -199,7 +199,8 @@ class GroupSearch {
 
   // Whether a unit is treated with others of its size.
   [[nodiscard]] bool has_size(std::size_t unit) const noexcept {
-    return group_.is_answered[unit] == 0 && world_.is_prepared(group_.query.units[unit].agent);
+    return group_.is_answered[unit] == 0 && detail::are_valid(options_of(unit)) &&
+           world_.is_prepared(group_.query.units[unit].agent);
   }
 
   void sort_units() {
