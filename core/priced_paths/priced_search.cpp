@@ -156,8 +156,13 @@ bool PricedSearch::search(std::size_t pause) noexcept {
       (void)open_.pop();
       continue;
     }
-    if (expanded_ >= options_.expansion_limit || is_full_) break;
-    if (expanded_ >= pause) return false;
+    if (is_full_) break;
+    // What would be dropped needs no expansion.
+    const bool is_limited = expanded_ >= options_.expansion_limit;
+    if ((is_limited || expanded_ >= pause) && !is_outdated(index)) {
+      if (is_limited) break;
+      return false;
+    }
     (void)open_.pop();
     expand(index);
   }
@@ -328,19 +333,23 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   }
 }
 
-void PricedSearch::expand(std::uint32_t index) noexcept {
+// Whether a cheaper path to its corner, or beams that hide it, were found since.
+bool PricedSearch::is_outdated(std::uint32_t index) const noexcept {
   const Node& node = nodes_[index];
   if (node.kind == Kind::corner) {
-    // A cheaper path to it was found since.
-    if (vertex_marks_[mesh().edge(node.edge).vertex()].node != index) return;
-    ++expanded_;
-    expand_corner(index);
-    return;
+    return vertex_marks_[mesh().edge(node.edge).vertex()].node != index;
   }
   const EdgeFrame frame = frame_of(node.edge);
-  const Wave wave = wave_of(frame, source_of(index));
-  if (is_dominated(node, frame, wave)) return;
+  return is_dominated(node, frame, wave_of(frame, source_of(index)));
+}
+
+void PricedSearch::expand(std::uint32_t index) noexcept {
+  if (is_outdated(index)) return;
   ++expanded_;
+  const Node& node = nodes_[index];
+  if (node.kind == Kind::corner) return expand_corner(index);
+  const EdgeFrame frame = frame_of(node.edge);
+  const Wave wave = wave_of(frame, source_of(index));
   EdgeMark& mark = edge_marks_[node.edge];
   if (mark.query != number_) mark = {number_, kNone};
   nodes_[index].next = mark.first;
