@@ -309,7 +309,8 @@ enum {
 typedef struct taut_find_options {
   taut_agent agent;
   double max_goal_distance; /* TAUT_GOAL_NEAREST: tiles from the goal to the end, at most */
-  double length_limit;      /* in tiles: a longer path is TAUT_NO_PATH; only TAUT_METHOD_OPTIMAL, of
+  double length_limit;      /* in tiles: a longer path is TAUT_NO_PATH; where links or costs of
+                               tiles count, the cheapest decides; elsewhere TAUT_METHOD_OPTIMAL, of
                                points and squares, finds a path whenever there is one within it */
   uint32_t expansion_limit; /* a search that would expand more is TAUT_OUT_OF_NODES */
   uint32_t budget; /* expansions of one call; a search that needs more is TAUT_UNFINISHED */

@@ -161,6 +161,48 @@ TEST_CASE("links: a limit of length counts what is walked, not the straight line
 
 TEST_CASE("links: paths of points are the cheapest over all links, after all kinds of edits") {
   for (Random& random : random_generators("links of points")) {
+TEST_CASE("links: a path longer than the limit hides dearer ones, with landmarks or an index too") {
+  World world(Grid(40, 5, TileState::walkable));
+  world.set({10, 0, 11, 5}, TileState::blocked);
+  world.set({30, 0, 31, 5}, TileState::blocked);
+  world.link({9.5F, 2.5F}, {31.5F, 2.5F});                  // cheaper
+  world.link({1.5F, 2.5F}, {38.5F, 2.5F}, {.cost = 50.0});  // shorter
+  for (int aids = 0; aids < 3; ++aids) {
+    if (aids == 1) world.keep_landmarks(8);
+    if (aids == 2) world.keep_index();
+    Finder finder(world);
+    for (const Method method : kMethods) {
+      FindOptions options{.method = method, .length_limit = 5.0};
+      CHECK(finder.find({0.5F, 2.5F}, {39.5F, 2.5F}, options).reason == Reason::limit);
+      options.length_limit = 17.0;
+      const FoundPath found = finder.find({0.5F, 2.5F}, {39.5F, 2.5F}, options);
+      REQUIRE(found);
+      CHECK(found.length == 17.0);
+    }
+  }
+}
+
+TEST_CASE("links: the largest costs lose no path") {
+  World world = make_rooms();
+  Ground ground;
+  ground.set(3, kMostTerrainCost);
+  world.set_ground(1, ground);
+  world.prepare(Agent::point(1));
+  world.link({2.5F, 2.5F}, {15.5F, 2.5F}, {.cost = kLargestCost, .terrain_class = 3});
+  world.link({8.5F, 5.5F}, {13.5F, 8.5F}, {.cost = kLargestCost, .terrain_class = 3});
+  for (int aids = 0; aids < 3; ++aids) {
+    if (aids == 1) world.keep_landmarks(4);
+    if (aids == 2) world.keep_index();
+    Finder finder(world);
+    for (const Agent& agent : {Agent{}, Agent::point(1)}) {
+      REQUIRE(world.is_reachable(agent, {1.5F, 5.5F}, {20.5F, 8.5F}));
+      for (const Method method : kMethods) {
+        CHECK(finder.find({1.5F, 5.5F}, {20.5F, 8.5F}, {.agent = agent, .method = method}));
+      }
+    }
+  }
+}
+
     const std::size_t count = random_count(1200, 20'000);
     for (std::size_t i = 0; i < count; ++i) {
       World world(make_random_map(random, 12));

@@ -184,7 +184,7 @@ void Finder::Memory::choose_search() {
   query.landmarks = is_priced == query.space->has_ground() ? query.space->landmarks() : nullptr;
   query.index = query.space->index();
   // A limit on the length ends an optimal search early.
-  const bool is_unlimited = query.options.length_limit == kNoLengthLimit;
+  const bool is_unlimited = query.is_routed || query.options.length_limit == kNoLengthLimit;
   if (query.kind == SearchKind::optimal && is_unlimited && may_change() && is_costly()) {
     query.kind = SearchKind::over_cells;
   }
@@ -212,7 +212,8 @@ PathResult Finder::Memory::search(std::size_t budget) {
       return find_optimal_path(
           query.space->mesh(), from, to,
           {query.limit, budget,
-           std::min(query.space->mesh_length_limit(query.options.length_limit), query.leg_limit),
+           query.is_routed ? query.leg_limit
+                           : query.space->mesh_length_limit(query.options.length_limit),
            query.landmarks.get(), query.index.get()},
           query.search->scratch.search, points);
     case SearchKind::over_links:

@@ -52,7 +52,7 @@ bool Finder::Memory::begin_route() {
   } else {
     passages->known_legs().make_room(passages->all().size());
     query.known_legs = &passages->known_legs();
-    route.begin(query.space->mesh_length_limit(query.options.length_limit));
+    route.begin();
   }
   return true;
 }
@@ -97,10 +97,9 @@ bool Finder::Memory::begin_leg() {
   return true;
 }
 
-// What is found also depends on the method and on a limit of length; with one, nothing is known.
+// What is found also depends on the method.
 detail::KnownLegs::Key Finder::Memory::key_of(const detail::LinkRoute::Leg& leg) const noexcept {
-  const bool is_limited = query.options.length_limit != kNoLengthLimit;
-  if (is_limited || leg.key == detail::KnownLegs::kNoKey) return detail::KnownLegs::kNoKey;
+  if (leg.key == detail::KnownLegs::kNoKey) return detail::KnownLegs::kNoKey;
   return leg.key * 4 + static_cast<std::uint64_t>(query.options.method);
 }
 

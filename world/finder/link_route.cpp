@@ -66,11 +66,11 @@ void LinkRoute::bound(PassageList& passages, const World& world, const Space& sp
   bound_rests();
 }
 
-void LinkRoute::begin(double longest_leg) {
+void LinkRoute::begin() {
   // No shortest path crosses a tile often.
   constexpr double kMostPerTile = 8.0;
   const double longest_path = kMostPerTile * static_cast<double>(world_->grid().tile_count());
-  most_limit_ = std::min(longest_leg, longest_path) * least_cost_;
+  most_limit_ = longest_path * least_cost_;
   open_steps(start_.component, 0.0, goal_index());
 }
 

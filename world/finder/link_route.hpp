@@ -37,8 +37,8 @@ class LinkRoute {
              const End& goal);
   // At least what is left from the entry of a passage, in tiles.
   void extract_rests(std::vector<double>& rests) const;
-  // Begins to look for the cheapest legs. Longer ones are of no use, in tiles on the mesh.
-  void begin(double longest_leg);
+  // Begins to look for the cheapest legs.
+  void begin();
   // Takes a route that a search over the mesh has found.
   void take(const MeshRoute& route);
   // The leg to measure next; null when the route is final, or there is none.
