@@ -51,11 +51,11 @@ taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals, uint
                         std::numeric_limits<double>::infinity());
   }
   for (uint32_t i = 0; i < count; ++i) {
-    if (goals[i].cost >= 0.0 && std::isfinite(goals[i].cost)) continue;
+    if (goals[i].cost >= 0.0 && goals[i].cost <= taut::kLargestCost) continue;
     char words[64];
     std::snprintf(words, sizeof words, "taut_field_set_goals: cost of goal %u",
                   static_cast<unsigned>(i));
-    return refuse_value(error, words, goals[i].cost, 0.0, std::numeric_limits<double>::max());
+    return refuse_value(error, words, goals[i].cost, 0.0, taut::kLargestCost);
   }
   return guard(error, [&] {
     std::vector<taut::FieldGoal> made(count);

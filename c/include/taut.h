@@ -432,7 +432,7 @@ typedef struct taut_field taut_field;
 
 typedef struct taut_goal {
   taut_point at;
-  double cost; /* counts beside the length of a path to it; finite, 0 or more */
+  double cost; /* counts beside the length of a path to it; 0 to 1e30 */
 } taut_goal;
 
 /* agent NULL: a point. */
@@ -442,7 +442,7 @@ TAUT_C_API void taut_field_destroy(taut_field* field);
 
 /* Replaces the goals, which are copied. Places farther than length_limit tiles from all goals are
  * not reached; INFINITY: no limit. Until the next update there are no answers.
- * Errors   TAUT_BAD_ARGUMENT: a cost or a limit that is negative or NaN, an infinite cost. */
+ * Errors   TAUT_BAD_ARGUMENT: a cost outside 0 to 1e30, a limit that is negative or NaN. */
 TAUT_C_API taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals,
                                             uint32_t count, double length_limit, taut_error* error);
 

@@ -12,7 +12,7 @@ extern "C" {
 /* ---- Links of a world -------------------------------------------------------------------- */
 
 typedef struct taut_link_options {
-  double cost;           /* to pass, in the unit of taut_path.cost; 0 or more, and finite */
+  double cost;           /* to pass, in the unit of taut_path.cost; 0 to 1e30 */
   double width;          /* tiles, 0 or more: agents whose diameter is larger do not pass */
   uint64_t user_data;    /* the game's own */
   int32_t one_way;       /* 0: both ways */

@@ -22,7 +22,7 @@ bool FieldBuild::list_starts(std::span<const FieldGoal> goals) {
   starts.clear();
   for (std::size_t i = 0; i < goals.size(); ++i) {
     const Point at = snap(goals[i].at);
-    if (!(goals[i].cost >= 0.0 && goals[i].cost < kNoLengthLimit)) return false;
+    if (!(goals[i].cost >= 0.0 && goals[i].cost <= kLargestCost)) return false;
     const auto root = static_cast<std::uint32_t>(field_.roots.size());
     field_.roots.push_back({goals[i].cost, at, kNone, static_cast<std::uint32_t>(i), kNone});
     // Not inside, as for_each_cell_at() is noexcept.

@@ -216,7 +216,7 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
                                double cost_limit, PricedField& field) {
   if (field.memory_ != nullptr) field.memory_->is_built = false;
   const auto is_good = [&](const FieldGoal& goal) {
-    return goal.cost >= 0.0 && std::isfinite(goal.cost) && priced.mesh.locate(snap(goal.at));
+    return goal.cost >= 0.0 && goal.cost <= kLargestCost && priced.mesh.locate(snap(goal.at));
   };
   if (!(cost_limit >= 0.0) || !std::all_of(goals.begin(), goals.end(), is_good)) {
     return {Status::invalid_input, 0};

@@ -32,7 +32,7 @@ class MapField {
     std::vector<FieldGoal> goals(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
       goals[i] = {points[i], costs ? costs->data()[i] : 0.0};
-      detail::require_within("field: cost", goals[i].cost, 0.0, std::numeric_limits<double>::max());
+      detail::require_within("field: cost", goals[i].cost, 0.0, kLargestCost);
     }
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
     map_->run_query([&](const World&) {

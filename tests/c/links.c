@@ -78,9 +78,11 @@ static void check_bad_links(void) {
   uint32_t link = 7, count = 7;
   taut_link_options_init(&options);
   options.cost = -1.0;
-  check_words(world, &options, "taut: World::link: cost -1 is not 0 or more and finite");
+  check_words(world, &options, "taut: World::link: cost -1 is not within 0 to 1e+30");
   options.cost = INFINITY;
-  check_words(world, &options, "taut: World::link: cost inf is not 0 or more and finite");
+  check_words(world, &options, "taut: World::link: cost inf is not within 0 to 1e+30");
+  options.cost = 1e31;
+  check_words(world, &options, "taut: World::link: cost 1e+31 is not within 0 to 1e+30");
   options.cost = 0.0;
   options.width = NAN;
   check_words(world, &options, "taut: World::link: width nan is not 0 or more");

@@ -55,7 +55,7 @@ FileLink read_link(const JsonPlace& link, std::size_t floors) {
   result.id = static_cast<std::uint32_t>(link.at("id").integer(0, kMostId));
   result.from = read_end(link.at("from"), floors);
   result.to = read_end(link.at("to"), floors);
-  result.cost = link.at("cost").number(0.0, kHuge);
+  result.cost = link.at("cost").number(0.0, kLargestCost);
   result.width = std::numeric_limits<double>::infinity();
   if (link.has("width")) result.width = link.at("width").number(0.0, kHuge);
   if (link.has("one_way")) result.is_one_way = link.at("one_way").boolean();

@@ -166,7 +166,7 @@ export interface PassedLink {
 
 /** Options of a link: what it costs to pass, 0; who passes it. */
 export interface LinkOptions {
-  /** In the unit of FoundPath.cost, 0 or more. */
+  /** In the unit of FoundPath.cost, 0 to 1e30. */
   cost?: number;
   /** In tiles: agents whose diameter is larger do not pass; Infinity. */
   width?: number;

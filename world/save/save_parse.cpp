@@ -332,7 +332,7 @@ class SaveParser {
       return fail(begin + 4, "an end of a link is not valid");
     }
     const bool has_numbers = link.from != link.to && link.options.cost >= 0.0 &&
-                             std::isfinite(link.options.cost) && link.options.width >= 0.0 &&
+                             link.options.cost <= kLargestCost && link.options.width >= 0.0 &&
                              ways <= 1 && is_open <= 1;
     if (!has_numbers) return fail(begin + 36, "the options of a link are not valid");
     saved_.links.push_back(link);

@@ -51,8 +51,8 @@ std::string detail::find_link_fault(const char* call, const LinkOptions& options
   const auto name = [&](const char* what, double value, const char* why) {
     return std::string(call) + ": " + what + " " + to_text(value) + " is not " + why;
   };
-  if (!(options.cost >= 0.0 && std::isfinite(options.cost))) {
-    return name("cost", options.cost, "0 or more and finite");
+  if (!(options.cost >= 0.0 && options.cost <= kLargestCost)) {
+    return name("cost", options.cost, ("within 0 to " + to_text(kLargestCost)).c_str());
   }
   return options.width >= 0.0 ? "" : name("width", options.width, "0 or more");
 }

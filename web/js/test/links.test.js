@@ -165,7 +165,7 @@ test('mistakes about links are errors with the value', () => {
     'taut: World::link: to (11, 3.5) is on no walkable tile');
   refused(() => world.link(2, 2, 2, 2), 'RangeError', 'taut: World::link: both ends are (2, 2)');
   refused(() => world.link(2, 2, 3, 2, { cost: -1 }), 'RangeError',
-    'taut: World::link: cost -1 is not 0 or more and finite');
+    'taut: World::link: cost -1 is not within 0 to 1e+30');
   refused(() => world.changeLink(link, { width: NaN }), 'RangeError',
     'taut: World::change_link: width nan is not 0 or more');
   refused(() => world.link(2, 2, 3, 2, { terrainClass: 256 }), 'RangeError',

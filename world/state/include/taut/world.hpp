@@ -61,7 +61,7 @@ enum class LinkWays : std::uint8_t { both_ways, one_way };
 [[nodiscard]] const char* to_string(LinkWays ways) noexcept;
 
 struct LinkOptions {
-  // What it costs to pass, in the unit of FoundPath::cost; 0 or more, and finite.
+  // What it costs to pass, in the unit of FoundPath::cost; 0 to kLargestCost.
   double cost = 0.0;
   LinkWays ways = LinkWays::both_ways;
   // A ground multiplies the cost by its factor for this class, or blocks the link.
@@ -268,7 +268,7 @@ class World : private detail::Anchor {
   //
   // Errors    std::invalid_argument, and nothing changes: an end, or an end of a segment, that is
   //           on no walkable tile; a segment on two floors or longer than kMaxLinkEnd; ends that
-  //           are the same; a cost or a width that is negative or NaN; an infinite cost.
+  //           are the same; a cost outside 0 to kLargestCost; a width that is negative or NaN.
   // Cost      linear in the links, by some ns per hundred. Spaces stay as they are. Allocates.
   LinkId link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options = {});
   LinkId link(const Place& from, const Place& to, const LinkOptions& options = {});

@@ -37,6 +37,10 @@ inline constexpr double kNoLengthLimit = std::numeric_limits<double>::infinity()
 inline constexpr float kLeastTerrainCost = 0.125F;
 inline constexpr float kMostTerrainCost = 255.0F;
 
+// The largest cost of a link, or of a goal of a field: sums of many, times any factor, are finite
+// in float.
+inline constexpr double kLargestCost = 1e30;
+
 // Nodes of a search page: a search resets a whole page when it first touches a node of it. Small,
 // as the nodes of jump point search lie far apart.
 inline constexpr std::size_t kSearchPageNodes = 16;

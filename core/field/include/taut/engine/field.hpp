@@ -27,7 +27,7 @@ struct TAUT_LOCAL FieldMemory;
 // A place to go to. A path to it counts its cost beside its own length.
 struct FieldGoal {
   Point at{0.0F, 0.0F};
-  double cost = 0.0;  // finite, not negative
+  double cost = 0.0;  // 0 to kLargestCost
 };
 
 // When a build ends before everything within the limits is reached.
@@ -144,8 +144,8 @@ class Field {
 
 // Builds the field of some goals; what it held before is lost, its memory is used again.
 //
-// Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is negative or
-//           not finite, or options.length_limit is negative or NaN.
+// Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is not
+//           within 0 to kLargestCost, or options.length_limit is negative or NaN.
 // Where several goals lie at one place, only the cheapest counts, ties: the first one. A goal does
 // not count where another one in its cell is nearer than its cost.
 //
