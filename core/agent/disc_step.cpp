@@ -162,7 +162,9 @@ class StepSearch {
     return std::nullopt;
   }
 
+  // A path of a point may touch walls.
   [[nodiscard]] bool is_step(const Point& to) const noexcept {
+    if (radius_ == 0.0) return to != from_;
     return to != from_ && has_clearance(walkable_, to, radius_) &&
            has_clearance(walkable_, from_, to, radius_);
   }

@@ -28,11 +28,11 @@ using namespace taut::test;
 namespace {
 
 // In the middle: discs as wide as gaps between corners, which lie 2, 5 and 5 tiles apart.
-constexpr std::array<Agent, 14> kSteppingAgents{
+constexpr std::array<Agent, 15> kSteppingAgents{
     Agent::disc(0.1),   Agent::disc(0.3),   Agent::disc(0.5),   Agent::disc(0.707),
     Agent::disc(1.0),   Agent::disc(1.118), Agent::disc(1.5),   Agent::disc(2.5),
     Agent::disc(4.0),   Agent::disc(6.3),   Agent::square(0.3), Agent::square(0.5),
-    Agent::square(1.5), Agent::point()};
+    Agent::square(1.5), Agent::point(),     Agent::disc(0.0)};
 
 Grid widen_map(const Grid& grid, int by) {
   Grid wide(grid.width() * by, grid.height() * by, TileState::blocked);
