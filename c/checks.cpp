@@ -187,7 +187,7 @@ const char* taut_status_text(taut_status status) {
 }
 
 const char* taut_reason_text(taut_reason reason) {
-  if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_BROKEN) return "unknown reason";
+  if (!taut::c::is_reason(reason)) return "unknown reason";
   return taut::to_string(static_cast<taut::Reason>(reason));
 }
 

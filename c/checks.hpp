@@ -84,6 +84,12 @@ taut_status guard(taut_error* error, const Body& body) noexcept {
   return static_cast<std::size_t>((std::min)(bytes, kMost));
 }
 
+// Two numbers up to the last one are no reasons.
+[[nodiscard]] inline bool is_reason(taut_reason reason) noexcept {
+  return reason >= TAUT_REASON_NONE && reason <= TAUT_REASON_BROKEN &&
+         reason != TAUT_REASON_GOAL_TOO_FAR - 1 && reason != TAUT_REASON_GOAL_TOO_FAR + 1;
+}
+
 // Whether a place may be snapped: finite, and not far beyond any map.
 [[nodiscard]] inline bool is_place(float x, float y) noexcept {
   return detail::can_snap(Point{x, y});

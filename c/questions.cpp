@@ -204,7 +204,7 @@ taut_status taut_explain(const taut_world* world, taut_reason reason, float star
   if (capacity > 0) text[0] = '\0';
   const std::optional<taut::FindOptions> of = to_options(options);
   if (!is_live(world) || !of) return TAUT_BAD_ARGUMENT;
-  if (reason < TAUT_REASON_NONE || reason > TAUT_REASON_BROKEN) return TAUT_BAD_ARGUMENT;
+  if (!is_reason(reason)) return TAUT_BAD_ARGUMENT;
   const bool is_distance =
       reason == TAUT_REASON_START_TOO_NEAR || reason == TAUT_REASON_GOAL_TOO_NEAR;
   if (is_distance &&

@@ -20,6 +20,7 @@ static void check_dead_world(taut_world* world) {
   taut_error error;
   taut_finder* finder = NULL;
   taut_crowd* crowd = NULL;
+  taut_world* tower = NULL;
   uint32_t count = 77;
   CHECK(taut_world_width(world) == 0 && taut_world_memory_bytes(world) == 0);
   CHECK(taut_world_set(world, 0, 0, 1, 1, 0) == TAUT_BAD_ARGUMENT);
@@ -32,6 +33,9 @@ static void check_dead_world(taut_world* world) {
   CHECK(taut_world_save(world, TAUT_SAVE_LIGHT, NULL, 0, &count) == TAUT_BAD_ARGUMENT);
   CHECK(count == 0);
   CHECK(taut_world_mesh(world, NULL, NULL, 0, NULL, NULL, 0, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_world_create_floors((const taut_world* const*)&world, NULL, 1, &tower, &error) ==
+            TAUT_BAD_ARGUMENT &&
+        tower == NULL);
   CHECK(taut_frontier(world, 0, 0, NULL, 0, &count, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_links(world, NULL, 0, &count) == TAUT_BAD_ARGUMENT);
   taut_world_destroy(world); /* nothing happens */

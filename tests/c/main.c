@@ -45,6 +45,8 @@ static void check_words(void) {
   CHECK(strcmp(taut_status_text(TAUT_FAILURE), "failure") == 0);
   CHECK(strcmp(taut_status_text(-1), "unknown status") == 0);
   CHECK(strcmp(taut_status_text(TAUT_FAILURE + 1), "unknown status") == 0);
+  CHECK(strcmp(taut_reason_text(10), "unknown reason") == 0);
+  CHECK(strcmp(taut_reason_text(12), "unknown reason") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_NONE), "none") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_START_BLOCKED), "start_blocked") == 0);
   CHECK(strcmp(taut_reason_text(TAUT_REASON_GOAL_BLOCKED), "goal_blocked") == 0);

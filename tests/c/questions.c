@@ -194,6 +194,8 @@ static void check_words(const taut_world* world) {
   CHECK(taut_explain(world, TAUT_REASON_NOT_CONNECTED, 0.5F, 0.5F, 5.5F, 0.5F, NULL, small, 9,
                      &length) == TAUT_TRUNCATED);
   CHECK(strcmp(small, "No way l") == 0 && length == strlen(text));
+  CHECK(taut_explain(world, 10, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_explain(world, 12, 0, 0, 0, 0, NULL, text, 200, NULL) == TAUT_BAD_ARGUMENT);
   CHECK(taut_explain(world, TAUT_REASON_LIMIT, 0, 0, 0, 0, NULL, NULL, 0, NULL) == TAUT_TRUNCATED);
   CHECK(taut_explain(world, TAUT_REASON_START_TOO_NEAR, 0.125F, 0.5F, 3.5F, 0.5F, &disc, text, 200,
                      NULL) == TAUT_OK);
