@@ -78,7 +78,7 @@ enum {
   TAUT_REASON_LIMIT = 7,          /* a limit of the options was reached, or of memory */
   TAUT_REASON_NOT_PREPARED = 8,   /* the world was not prepared for this agent */
   TAUT_REASON_BAD_OPTIONS = 9,    /* an invalid agent, max_goal_distance or length limit */
-  TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place within the max_goal_distance can be reached */
+  TAUT_REASON_GOAL_TOO_FAR = 11,  /* no place on its floor within max_goal_distance is reached */
   TAUT_REASON_STALE = 13,         /* no taut_field_update() since the goals or the world changed */
   TAUT_REASON_BROKEN = 14         /* an edit of the world ran out of memory: see Status */
 };
@@ -277,7 +277,7 @@ TAUT_C_API taut_status taut_visibility_polygon(const taut_world* world, int32_t 
  * Errors   TAUT_NO_PATH: no tile is walkable. TAUT_BAD_ARGUMENT: the ground was not set. */
 TAUT_C_API taut_status taut_nearest_walkable(const taut_world* world, int32_t ground, float x,
                                              float y, taut_point* place);
-/* The place nearest to (x, y) that an agent can reach from (from_x, from_y), at most
+/* The place nearest to (x, y) that an agent can reach from (from_x, from_y) without links, at most
  * `max_distance` tiles from (x, y); INFINITY: any distance. agent NULL: a point. Ties: the least y,
  * then x.
  * Errors   TAUT_NO_PATH: there is none. TAUT_INVALID_INPUT: the agent cannot be at from, or is not
@@ -297,11 +297,11 @@ TAUT_C_API uint64_t taut_finder_memory_bytes(const taut_finder* finder);
 
 enum {
   TAUT_GOAL_EXACT = 0,  /* a goal that cannot be reached has no path */
-  TAUT_GOAL_NEAREST = 1 /* then the path leads to the reachable place nearest to it */
+  TAUT_GOAL_NEAREST = 1 /* then the path leads to the nearest place on its floor that can be */
 };
 enum {
   TAUT_START_EXACT = 0,  /* a start where the agent has no room is TAUT_INVALID_INPUT */
-  TAUT_START_NEAREST = 1 /* then the path begins at the nearest place where it has */
+  TAUT_START_NEAREST = 1 /* then the path begins at the nearest place on its floor where it has */
 };
 
 #define TAUT_NO_LIMIT UINT32_MAX

@@ -384,9 +384,8 @@ void define_questions(WorldClass& world) {
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
            py::arg("agent") = py::none(), py::arg("max_distance") = kInfinity,
            "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
-           "reach from there, at most `max_distance` tiles away. None if there is none, or the "
-           "agent\n"
-           "cannot be at the start.")
+           "reach from there without links, at most `max_distance` tiles away. None if there is\n"
+           "none, or the agent cannot be at the start.")
       .def("changes_since", &changes_since, py::arg("revision"),
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
       .def("cells", &cells_of,

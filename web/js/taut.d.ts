@@ -450,7 +450,7 @@ export class World {
   stepTiles(creatures: TileCreature[], options?: TileSteps): number | null;
   nearestWalkable(x: number, y: number, ground?: number): Place | null;
   /**
-   * The place nearest to (x, y) that the agent reaches from (fromX, fromY), at most
+   * The place nearest to (x, y) that the agent reaches from (fromX, fromY) without links, at most
    * `maxDistance` tiles from (x, y). Null when there is none, or when the agent cannot be at
    * (fromX, fromY).
    */

@@ -47,7 +47,8 @@ enum class Reason : std::uint8_t {
   limit,              // a limit of FindOptions was reached, or the search ran out of memory
   not_prepared,       // World::prepare() was not called for this agent
   bad_options,        // an invalid agent, max_goal_distance or length limit
-  goal_too_far = 11,  // no place within the max_goal_distance of FindOptions can be reached
+  goal_too_far = 11,  // no place within the max_goal_distance of FindOptions, on the goal's floor,
+                      // can be reached
   stale = 13,         // WorldField::update() was not called since the goals or the world changed
   broken,             // an edit of the world ran out of memory (World::is_broken())
 };

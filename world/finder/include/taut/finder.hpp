@@ -125,13 +125,14 @@ class Finder {
   // FindOptions::goal nearest: a goal outside the map, blocked, walled in or in a place too narrow
   // for the agent is replaced by the nearest place that the agent can reach; the path is that of
   // find() to this place. It is the nearest of all lattice points that the agent can reach
-  // (find_nearest_place()). Ties: the least y, then x.
+  // (find_nearest_place()). Ties: the least y, then x. A goal on a floor of the world is replaced
+  // by a place on that floor.
   //
   // FindOptions::start nearest: a start outside the map, blocked or too near to a wall for the
   // agent is replaced by the nearest lattice point where the agent has room, on whatever side of
-  // walls; the path, its length and the limits are those from this place, which is the path's first
-  // point. Ties: the least y, then x. Where there is no such place, or the start is not finite, the
-  // errors are those of EndRule::exact.
+  // walls but on its floor; the path, its length and the limits are those from this place, which
+  // is the path's first point. Ties: the least y, then x. Where there is no such place, or the
+  // start is not finite, the errors are those of EndRule::exact.
   //
   // A ground that only blocks classes is as walls. Where its tiles cost differently the path is a
   // cheap one (find_priced_path()): of the lines of a disc's space, whose bends in open space the
