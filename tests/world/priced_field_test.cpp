@@ -1,4 +1,5 @@
 // WorldField on grounds whose classes cost differently, against single queries.
+#include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
@@ -91,6 +92,8 @@ TEST_CASE("priced field: what queries to the goals cost, after edits too", "[pri
           REQUIRE(found.points.back() == goal.at);
           REQUIRE(world.is_walkable(found.points, kGround));
           REQUIRE(is_near(found.cost + goal.cost, wanted));
+          const auto least = static_cast<double>(world.find_space(agent)->least_cost());
+          REQUIRE(std::abs(found.cost + goal.cost - field.distance(start)) <= 0.03 * least);
         }
         world.set_class(random_rect(random, world.grid().width(), world.grid().height()),
                         static_cast<std::uint8_t>(random.between(0, 3)));

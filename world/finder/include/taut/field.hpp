@@ -86,10 +86,10 @@ class WorldField {
   [[nodiscard]] bool is_exact() const noexcept;
 
   // The length of the shortest path to a goal, plus its cost; Field::kUnreached where reason_at()
-  // is not Reason::none. On a ground with costs, what the cheapest path costs. Where is_exact() is
-  // false, it is that of the path on the mesh, and the agent's path may be longer; that of a disc
-  // may also be shorter, by a lattice step or two, and that of a square is at most 1 + 2 /
-  // (steps_per_tile() - 2) times as long.
+  // is not Reason::none. On a ground with costs, about what a cheap path costs (PricedField). Where
+  // is_exact() is false, it is that of the path on the mesh, and the agent's path may be longer;
+  // that of a disc may also be shorter, by a lattice step or two, and that of a square is at most
+  // 1 + 2 / (steps_per_tile() - 2) times as long.
   [[nodiscard]] double distance(const Point& place) const noexcept;
   // The point to which the agent may walk straight from `place` on its way to a goal; `place`
   // itself, snapped, at a goal. Nothing where distance() is kUnreached. An agent that walks from

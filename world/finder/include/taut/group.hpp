@@ -51,7 +51,7 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               path. It finds for each unit the path that Finder::find() finds with
 //               GroupOptions::find, where Method::best is optimal, or another of the same length
 //               (in an opened space, of nearly the same). Where classes cost differently, read
-//               cost for length; a field's is that of a search to about 1e-3.
+//               cost for length; a field's is about that of a search.
 // budget        a call that has spent it is unfinished, and the units that it did not come to have
 //               Status::unfinished. The same call goes on, until the group has all answers: those
 //               of one call, whatever the budget. A call with other units, another goal or other
