@@ -20,6 +20,16 @@ namespace taut {
          p.y <= static_cast<float>(walkable.height());
 }
 
+// Those that a point on the map touches, some twice: the one to its right and below first. One may
+// lie beyond a far side, whose edge belongs to the last tiles.
+[[nodiscard]] inline std::array<Tile, 4> tiles_touching(const Point& point) noexcept {
+  const int x = static_cast<int>(point.x);
+  const int y = static_cast<int>(point.y);
+  const int left = point.x == static_cast<float>(x) ? x - 1 : x;
+  const int above = point.y == static_cast<float>(y) ? y - 1 : y;
+  return {{{x, y}, {left, y}, {x, above}, {left, above}}};
+}
+
 // The walkable tile that a point stands on, or nothing when it stands in blocked tiles only. A
 // point on the edge or corner of several tiles stands on the one to its right and below (larger
 // x, y) if that is walkable, else on the first walkable of: left, above, left above.
@@ -29,13 +39,8 @@ namespace taut {
 template <class Predicate>
 [[nodiscard]] std::optional<Tile> locate_by(const TileBits& sides, const Point& point,
                                             const Predicate& is_walkable) noexcept {
-  // One tile beyond the far sides: their edge belongs to the last tiles.
   if (!is_on_map(sides, point)) return std::nullopt;
-  const int x = static_cast<int>(point.x);
-  const int y = static_cast<int>(point.y);
-  const int left = point.x == static_cast<float>(x) ? x - 1 : x;
-  const int above = point.y == static_cast<float>(y) ? y - 1 : y;
-  for (const Tile& tile : {Tile{x, y}, Tile{left, y}, Tile{x, above}, Tile{left, above}}) {
+  for (const Tile& tile : tiles_touching(point)) {
     if (is_walkable(tile)) return tile;
   }
   return std::nullopt;
@@ -54,6 +59,27 @@ template <class Predicate>
     bit <<= 1;
   }
   return free;
+}
+
+// The tiles between which a search leads from one point to another: where is_connected(a, b) does
+// not hold for those that locate_by() has found, others of which it does. A point where two blocked
+// tiles touch at a corner may leave it on both sides.
+struct TileEnds {
+  std::optional<Tile> first;
+  std::optional<Tile> last;
+};
+template <class Predicate, class IsConnected>
+[[nodiscard]] TileEnds join_ends(const TileEnds& found, const Point& start, const Point& goal,
+                                 const Predicate& is_walkable, const IsConnected& is_connected) {
+  if (!found.first || !found.last || is_connected(*found.first, *found.last)) return found;
+  for (const Tile& first : tiles_touching(start)) {
+    for (const Tile& last : tiles_touching(goal)) {
+      if (is_walkable(first) && is_walkable(last) && is_connected(first, last)) {
+        return {first, last};
+      }
+    }
+  }
+  return found;
 }
 
 // Whether a path that comes from `before` and goes on to `after` turns at `corner` because a

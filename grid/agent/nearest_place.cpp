@@ -9,7 +9,6 @@
 #include "core/agent/near_points.hpp"
 #include "core/tile/lattice_ray.hpp"
 #include "core/tile/near_cells.hpp"
-#include "core/tile/tile_walk.hpp"
 
 namespace taut {
 namespace {
@@ -23,22 +22,18 @@ constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-// The cells of a space's bitmap; of those only the ones that are connected to a cell of the mesh,
-// if there is one.
+// The cells of a space's bitmap; of those only the ones that are connected to a place, if there is
+// one.
 class NearestInSpace {
  public:
-  NearestInSpace(const Space& space, std::optional<CellId> from, std::optional<TileRect> inside,
-                 const Point& point, double max_distance) noexcept
+  NearestInSpace(const Space& space, const std::optional<Point>& from,
+                 std::optional<TileRect> inside, const Point& point, double max_distance) noexcept
       : space_(space),
         free_(space.free()),
-        from_(from),
         inside_(inside),
         radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
-        nearest_(point, max_distance) {}
-
-  [[nodiscard]] static std::optional<CellId> find_cell(const Space& space,
-                                                       const Point& place) noexcept {
-    return space.find_cell(place);
+        nearest_(point, max_distance) {
+    if (from) from_ = space.find_components(*from);
   }
 
   [[nodiscard]] int rows() const noexcept { return free_.height(); }
@@ -71,7 +66,7 @@ class NearestInSpace {
         box,
         [&](const LatticeBox& part) { return !detail::is_too_near(space_.tiles_, part, radius); },
         [&](const Point& place) {
-          return may_be_at(place, {x, y});
+          return space_.agent().shape != AgentShape::disc || space_.has_room(place);
         },
         nearest_);
   }
@@ -116,7 +111,8 @@ class NearestInSpace {
     if (inside_ && !is_inside(place)) return false;
     if (!from_) return true;
     const std::optional<CellId> cell = space_.mesh_.locate(place);
-    return cell && space_.mesh_.is_connected(*from_, *cell);
+    return cell &&
+           std::find(from_->begin(), from_->end(), space_.mesh_.component(*cell)) != from_->end();
   }
   [[nodiscard]] bool is_inside(const Point& place) const noexcept {
     const auto is_within = [](float v, int low, int high) {
@@ -132,20 +128,9 @@ class NearestInSpace {
     return static_cast<float>(0.5 * sum / space_.steps_);
   }
 
-  // Whether a place of a free cell is one of the agent, connected to the cell.
-  [[nodiscard]] bool may_be_at(const Point& place, Tile cell) const noexcept {
-    if (space_.is_grown()) {
-      return space_.agent().shape != AgentShape::disc || space_.has_room(place);
-    }
-    // A point at a corner may stand on another component's tile.
-    const std::optional<Tile> tile = locate(space_.tiles_, place);
-    if (!from_ || !tile || *tile == cell) return true;
-    return is_connected(tile->x, tile->y);
-  }
-
   const Space& space_;
   const TileBits& free_;
-  std::optional<CellId> from_;
+  std::optional<PlaceComponents> from_;
   std::optional<TileRect> inside_;
   std::int64_t radius_;  // in steps
   NearestPoint nearest_;
@@ -154,9 +139,7 @@ class NearestInSpace {
 std::optional<Point> find_nearest_place(const Space& space, const Point& from, const Point& point,
                                         double max_distance) noexcept {
   if (!space.has_room(from) || !(max_distance >= 0.0)) return std::nullopt;
-  const std::optional<CellId> cell = NearestInSpace::find_cell(space, from);
-  if (!cell) return std::nullopt;
-  NearestInSpace nearest(space, cell, std::nullopt, point, max_distance);
+  NearestInSpace nearest(space, from, std::nullopt, point, max_distance);
   detail::visit_near_cells(nearest);
   return nearest.best();
 }

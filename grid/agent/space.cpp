@@ -287,14 +287,26 @@ std::optional<CellId> Space::find_cell(const Point& place) const noexcept {
 }
 
 bool Space::is_connected(const Point& a, const Point& b) const noexcept {
-  const std::optional<CellId> first = find_cell(a);
-  const std::optional<CellId> last = find_cell(b);
-  return first && last && mesh_.is_connected(*first, *last);
+  const PlaceComponents from = find_components(a);
+  const PlaceComponents to = find_components(b);
+  return std::find_first_of(from.begin(), from.end(), to.begin(), to.end()) != from.end();
 }
 
 std::optional<std::uint32_t> Space::find_component(const Point& place) const noexcept {
   const std::optional<CellId> cell = find_cell(place);
   return cell ? std::optional(mesh_.component(*cell)) : std::nullopt;
+}
+
+PlaceComponents Space::find_components(const Point& place) const noexcept {
+  PlaceComponents found;
+  mesh_.for_each_cell_at(place, [&](CellId cell) {
+    const std::uint32_t component = mesh_.component(cell);
+    const bool is_known = std::find(found.begin(), found.end(), component) != found.end();
+    if (!is_known && found.count < found.components.size()) {
+      found.components[found.count++] = component;
+    }
+  });
+  return found;
 }
 
 double Space::mesh_length_limit(double limit) const noexcept {

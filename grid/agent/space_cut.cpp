@@ -59,12 +59,19 @@ bool SpaceCut::overlaps(const Point& place, const TileRect& tiles) const noexcep
   return x * x + y * y < radius * radius;
 }
 
-std::optional<Tile> SpaceCut::find_cell(const Point& place) const noexcept {
-  if (!space_.is_grown()) {
-    return locate_by(space_.tiles_, place, [&](const Tile& tile) {
-      return space_.tiles_.is_set(tile.x, tile.y) && !is_under(tile);
-    });
+SpaceCut::Few<Tile> SpaceCut::find_cells(const Point& place) const noexcept {
+  Few<Tile> cells;
+  if (space_.is_grown()) {
+    if (const std::optional<Tile> cell = find_grown_cell(place)) cells.add(*cell);
+    return cells;
   }
+  for (const Tile& tile : tiles_touching(place)) {
+    if (space_.tiles_.is_set(tile.x, tile.y) && !is_under(tile)) cells.add(tile);
+  }
+  return cells;
+}
+
+std::optional<Tile> SpaceCut::find_grown_cell(const Point& place) const noexcept {
   if (space_.is_opened_) {
     const Tile cell{space_.find_stretch(place.x), space_.find_stretch(place.y)};
     return is_covered(cell.x, cell.y) ? std::nullopt : std::optional<Tile>(cell);
@@ -127,8 +134,8 @@ std::vector<SpaceCut::Place> SpaceCut::look_at(std::span<const Point> places) co
     if (!detail::can_snap(place)) continue;
     const Point at = snap(place);
     if (!space_.has_room(at)) continue;
-    const std::optional<std::uint32_t> component = space_.find_component(at);
-    if (component) found.push_back({*component, find_cell(at)});
+    const PlaceComponents before = space_.find_components(at);
+    if (before.count != 0) found.push_back({before, find_cells(at)});
   }
   return found;
 }
@@ -265,7 +272,7 @@ bool would_cut(const Space& space, std::span<const TileRect> rectangles,
   std::vector<std::uint32_t> components;
   for (const std::vector<SpaceCut::Place>* const places : {&from, &to}) {
     for (const SpaceCut::Place& place : *places) {
-      components.push_back(cut.component_of(*place.cell));
+      for (const Tile& cell : place.cells) components.push_back(cut.component_of(cell));
     }
   }
   cut.search([&](std::uint32_t component) {

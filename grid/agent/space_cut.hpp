@@ -1,6 +1,9 @@
 // What an edit would leave of a space, without the edit (internal).
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,21 +28,34 @@ class SpaceCut {
     std::uint32_t part;
     friend bool operator==(const Area&, const Area&) = default;
   };
-  // A start or a goal where the agent has room now.
+  // Elements on the stack.
+  template <class T>
+  struct Few {
+    std::array<T, 4> elements{};
+    std::size_t count = 0;
+
+    [[nodiscard]] const T* begin() const noexcept { return elements.data(); }
+    [[nodiscard]] const T* end() const noexcept { return elements.data() + count; }
+    void add(const T& element) noexcept {
+      if (std::find(begin(), end(), element) == end()) elements[count++] = element;
+    }
+  };
+  // A start or a goal where the agent has room now. A point may leave a corner where two blocked
+  // tiles touch on both sides.
   struct Place {
-    std::uint32_t component;   // before the edit
-    std::optional<Tile> cell;  // after the edit; none where the agent would have no room
-    bool matters = false;      // whether it is now joined with a place of the other kind
-    Area later{};              // set by find_later()
+    PlaceComponents before;  // the edit
+    Few<Tile> cells;         // after the edit; none where the agent would have no room
+    bool matters = false;    // whether it is now joined with a place of the other kind
+    Few<Area> later{};       // set by find_later()
   };
 
   SpaceCut(const Space& space, std::span<const TileRect> rectangles);
 
   // Whether the agent would lose no room, because the rectangles have no tiles.
   [[nodiscard]] bool is_empty() const noexcept { return rectangles_.empty(); }
-  // The bitmap's cell of a lattice point where the agent has room now; nothing if the edit would
-  // take the room.
-  [[nodiscard]] std::optional<Tile> find_cell(const Point& place) const noexcept;
+  // The bitmap's cells of a lattice point where the agent has room now: one, or of a point all that
+  // it touches; none if the edit would take the room.
+  [[nodiscard]] Few<Tile> find_cells(const Point& place) const noexcept;
   // Leaves out places where the agent has no room now.
   [[nodiscard]] std::vector<Place> look_at(std::span<const Point> places) const;
   // The component of a cell before the edit.
@@ -57,12 +73,14 @@ class SpaceCut {
   // Whether a component may have fallen apart. Requires search(), as the calls below.
   [[nodiscard]] bool has_parts() const noexcept { return search_->has_parts(); }
   [[nodiscard]] Area area_of(const Tile& cell) const noexcept;
-  // Requires that all places have cells.
   void find_later(std::vector<Place>& places) const noexcept {
-    for (Place& place : places) place.later = area_of(*place.cell);
+    for (Place& place : places) {
+      for (const Tile& cell : place.cells) place.later.add(area_of(cell));
+    }
   }
 
  private:
+  [[nodiscard]] std::optional<Tile> find_grown_cell(const Point& place) const noexcept;
   [[nodiscard]] bool is_under(const Tile& tile) const noexcept;
   [[nodiscard]] bool overlaps(const Point& place, const TileRect& tiles) const noexcept;
   [[nodiscard]] bool holds(int x, int y, const Point& place) const noexcept;
@@ -88,6 +106,14 @@ class SpaceCut {
   std::optional<CutSearch> search_;
 };
 
+// Whether one of some areas, or components, is joined with one of others.
+template <class Areas, class Joins>
+[[nodiscard]] bool are_joined(const Areas& from, const Areas& to, const Joins& joins) {
+  return std::any_of(from.begin(), from.end(), [&](const auto& a) {
+    return std::any_of(to.begin(), to.end(), [&](const auto& b) { return joins(a, b); });
+  });
+}
+
 // Removes starts and goals that joins(component, component) joins with none of the others. Returns
 // whether the agent would have no room at an end of a joined pair; then all are kept.
 template <class Joins>
@@ -95,8 +121,8 @@ template <class Joins>
                               std::vector<SpaceCut::Place>& goals, const Joins& joins) {
   for (SpaceCut::Place& start : starts) {
     for (SpaceCut::Place& goal : goals) {
-      if (!joins(start.component, goal.component)) continue;
-      if (!start.cell || !goal.cell) return true;
+      if (!are_joined(start.before, goal.before, joins)) continue;
+      if (start.cells.count == 0 || goal.cells.count == 0) return true;
       start.matters = goal.matters = true;
     }
   }
@@ -114,7 +140,8 @@ template <class Joins, class JoinsLater>
                               const JoinsLater& joins_later) {
   for (const SpaceCut::Place& start : starts) {
     for (const SpaceCut::Place& goal : goals) {
-      if (joins(start.component, goal.component) && !joins_later(start.later, goal.later)) {
+      if (are_joined(start.before, goal.before, joins) &&
+          !are_joined(start.later, goal.later, joins_later)) {
         return true;
       }
     }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/corridor/path_stages.hpp"
+#include "core/tile/tile_walk.hpp"
 #include "grid/paths/compressed_portals.hpp"
 
 namespace taut {
@@ -287,8 +288,10 @@ CorridorResult find_jump_points(const Grid& grid, const JumpMap& jumps, const Po
                                 const Point& goal, const JumpSearchOptions& options,
                                 SearchScratch& scratch, std::span<TileId> out) noexcept {
   CorridorResult result;
-  const std::optional<Tile> first = grid.locate(start);
-  const std::optional<Tile> last = grid.locate(goal);
+  const auto [first, last] = join_ends(
+      {grid.locate(start), grid.locate(goal)}, start, goal,
+      [&](const Tile& tile) { return grid.is_walkable(tile); },
+      [&](const Tile& a, const Tile& b) { return grid.is_connected(a, b); });
   if (!first || !last || !jumps.is_current(grid) || scratch.node_count() < grid.tile_count()) {
     result.status = Status::invalid_input;
     return result;

@@ -6,6 +6,7 @@
 #include <taut/engine/search.hpp>
 #include <taut/engine/tile_steps.hpp>
 
+#include "core/tile/tile_walk.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/paths/tile_graph.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -31,8 +32,10 @@ CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& 
                              const GridSearchOptions& options, SearchScratch& scratch,
                              std::span<TileId> out) noexcept {
   const detail::MoverTiles tiles(grid, options.costs);
-  const std::optional<Tile> first = tiles.locate(start);
-  const std::optional<Tile> last = tiles.locate(goal);
+  const auto [first, last] = join_ends(
+      {tiles.locate(start), tiles.locate(goal)}, start, goal,
+      [&](const Tile& tile) { return tiles.is_walkable(tile); },
+      [&](const Tile& a, const Tile& b) { return grid.is_connected(a, b); });
   CorridorResult result;
   result.status = check_query(grid, first, last, options, scratch);
   if (result.status != Status::ok) return result;

@@ -11,6 +11,8 @@
 #include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/quadtree_path.hpp>
 
+#include "core/tile/tile_walk.hpp"
+
 #include "leaf_writer.hpp"
 
 namespace taut {
@@ -216,8 +218,12 @@ Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corrido
 CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,
                              const QuadtreeSearchOptions& options, QuadtreeScratch& scratch,
                              std::span<LeafId> out) noexcept {
-  const std::optional<Tile> first = tree.locate(start);
-  const std::optional<Tile> last = tree.locate(goal);
+  const auto [first, last] = join_ends(
+      {tree.locate(start), tree.locate(goal)}, start, goal,
+      [&](const Tile& tile) { return tree.is_walkable(tile); },
+      [&](const Tile& a, const Tile& b) {
+        return tree.is_connected(tree.find_leaf(a), tree.find_leaf(b));
+      });
   if (!first || !last) return {Status::invalid_input};
   const LeafId from = tree.find_leaf(*first);
   const LeafId to = tree.find_leaf(*last);

@@ -90,8 +90,8 @@ long double find_linked_cost(const World& world, const std::vector<Lane>& lanes,
   return costs[1];
 }
 
-// Whether two blocked tiles touch at the place and nowhere else: it lies on the tile that
-// Grid::locate() names, but oracles walk from there to both sides.
+// Whether two blocked tiles touch at the place and nowhere else: where links count, find() leaves
+// it on one side, but oracles walk from there to both sides.
 inline bool is_pinched(const Grid& grid, const Point& place) {
   const int x = static_cast<int>(place.x);
   const int y = static_cast<int>(place.y);

@@ -44,29 +44,11 @@ std::string to_text(const World& world, const GroupUnit& unit, const Point& goal
   return text.str();
 }
 
-// Whether two blocked tiles touch at a place: a field leaves it on both sides, find() on one.
-bool is_between_corners(const Grid& grid, const Point& p) {
-  const int x = static_cast<int>(p.x);
-  const int y = static_cast<int>(p.y);
-  if (p != Point{static_cast<float>(x), static_cast<float>(y)}) return false;
-  const auto is_blocked = [&](int dx, int dy) { return !grid.is_walkable(x + dx, y + dy); };
-  return (is_blocked(0, 0) && is_blocked(-1, -1)) || (is_blocked(0, -1) && is_blocked(-1, 0));
-}
-
-// Whether a field may find a path where find() finds none.
-bool may_differ(const World& world, const GroupUnit& unit, const Point& goal) {
-  if (unit.agent.shape != AgentShape::point) return false;
-  return is_between_corners(world.grid(), unit.start) || is_between_corners(world.grid(), goal);
-}
-
 // The fault of the answer to a unit; empty when there is none. Counts discs whose path is another
 // than that of the single search, as of two points' paths of one length.
 std::string find_fault(const World& world, Finder& finder, const GroupUnit& unit, const Point& goal,
                        const OwnedPath& path, std::size_t& others) {
   const FoundPath single = finder.find(unit.start, goal, {unit.agent, Method::optimal});
-  if (path && !single && may_differ(world, unit, goal)) {
-    return check_answer(world, unit.start, goal, unit.agent, path.view());
-  }
   if (path.status != single.status || path.reason != single.reason) return "another status";
   if (!path) return path.points.empty() && path.turns.empty() ? "" : "a path where there is none";
   if (path.revision != world.revision()) return "another revision";
@@ -132,7 +114,6 @@ std::string find_fault_of_spread(const World& world, Finder& finder, const Group
   const bool has_goal = static_cast<bool>(to_goal);
   const double over_goal = to_goal.length + to_end;
   const FoundPath single = finder.find(unit.start, end, options);
-  if (path && !single && may_differ(world, unit, goal)) return "";
   if (path.status != single.status || path.reason != single.reason) return "another status";
   if (!path) return "";
   const std::string fault = check_answer(world, unit.start, end, unit.agent, path.view());
@@ -165,24 +146,6 @@ TEST_CASE("find_group: spread over places that are free, apart and reached", "[f
           const OwnedPath& path = paths.path(k);
           if (path.reason == Reason::goal_too_far) continue;
           if (!world.has_room(units[k].agent, goal)) {
-TEST_CASE("find_group: options that are none are refused by each method") {
-  const World world(Grid(8, 8, TileState::walkable));
-  Finder finder(world);
-  GroupPaths paths;
-  const std::array<GroupUnit, 2> units{
-      {{Point{0.5F, 0.5F}, Agent{}}, {Point{1.5F, 0.5F}, Agent{}}}};
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const GroupMethod method : kGroupMethods) {
-    for (const FindOptions& find :
-         {FindOptions{.length_limit = nan}, FindOptions{.max_goal_distance = -1.0}}) {
-      const GroupOptions options{.method = method, .find = find};
-      CHECK(finder.find_group(units, {6.5F, 6.5F}, options, paths).count == 0);
-      CHECK(paths.path(0).status == Status::invalid_input);
-      CHECK(paths.path(1).reason == Reason::bad_options);
-    }
-  }
-}
-
             CHECK_FALSE(path);
             continue;
           }
@@ -200,6 +163,24 @@ TEST_CASE("find_group: options that are none are refused by each method") {
     }
   }
   if (!is_small_share()) CHECK(placed > 100);
+}
+
+TEST_CASE("find_group: options that are none are refused by each method") {
+  const World world(Grid(8, 8, TileState::walkable));
+  Finder finder(world);
+  GroupPaths paths;
+  const std::array<GroupUnit, 2> units{
+      {{Point{0.5F, 0.5F}, Agent{}}, {Point{1.5F, 0.5F}, Agent{}}}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const GroupMethod method : kGroupMethods) {
+    for (const FindOptions& find :
+         {FindOptions{.length_limit = nan}, FindOptions{.max_goal_distance = -1.0}}) {
+      const GroupOptions options{.method = method, .find = find};
+      CHECK(finder.find_group(units, {6.5F, 6.5F}, options, paths).count == 0);
+      CHECK(paths.path(0).status == Status::invalid_input);
+      CHECK(paths.path(1).reason == Reason::bad_options);
+    }
+  }
 }
 
 TEST_CASE("find_group: the method that is cheaper, by the group alone") {

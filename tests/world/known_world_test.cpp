@@ -69,7 +69,7 @@ TEST_CASE("a known world: paths are optimal for what is known, the true world st
         const Point start = center(random_walkable_tile(random, known.grid()));
         const Point goal = center(random_walkable_tile(random, known.grid()));
         const std::vector<Point> places = places_of(known, start, goal);
-        // Between two blocked tiles, also of those not seen, a place belongs to one side only.
+        // Between two blocked tiles, also of those not seen, a place is left on one side only.
         if (has_pinched(known.grid(), places) || has_pinched(world.grid(), places)) continue;
         std::vector<LatticePoint> lattice;
         for (const Point& place : places) lattice.push_back(to_lattice(place));

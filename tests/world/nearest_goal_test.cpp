@@ -74,11 +74,11 @@ class DiscPlaces {
       : grid_(grid), labels_(label_components(grid)), from_(label(from)), radius_(radius) {}
 
   [[nodiscard]] bool holds(const LatticePoint& p) const {
-    const std::optional<Tile> tile = grid_.locate(to_map_point(p));
-    if (!tile || label(*tile) != from_) return false;
+    if (!touches_tile(p)) return false;
     const double least = radius_ * radius_;
-    for (int y = tile->y - 2; y <= tile->y + 2; ++y) {
-      for (int x = tile->x - 2; x <= tile->x + 2; ++x) {
+    const Tile tile{static_cast<int>(p.x / 1024), static_cast<int>(p.y / 1024)};
+    for (int y = tile.y - 2; y <= tile.y + 2; ++y) {
+      for (int x = tile.x - 2; x <= tile.x + 2; ++x) {
         if (grid_.is_walkable(x, y)) continue;
         const LatticePoint near{std::clamp<std::int64_t>(p.x, x * 1024, x * 1024 + 1024),
                                 std::clamp<std::int64_t>(p.y, y * 1024, y * 1024 + 1024)};
@@ -90,6 +90,16 @@ class DiscPlaces {
 
  private:
   [[nodiscard]] int label(Tile tile) const { return labels_[grid_.id(tile)]; }
+  // Whether the place lies in or on the edge of a tile that is connected.
+  [[nodiscard]] bool touches_tile(const LatticePoint& p) const {
+    for (TileId id = 0; id < grid_.tile_count(); ++id) {
+      const Tile tile = grid_.tile(id);
+      const bool is_near = p.x >= tile.x * 1024 && p.x <= tile.x * 1024 + 1024 &&
+                           p.y >= tile.y * 1024 && p.y <= tile.y * 1024 + 1024;
+      if (is_near && grid_.is_walkable(tile) && labels_[id] == from_) return true;
+    }
+    return false;
+  }
 
   const Grid& grid_;
   std::vector<int> labels_;

@@ -3,14 +3,19 @@
 #include <taut/world.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
 #include "support/mixed_worlds.hpp"
+#include "support/random_edits.hpp"
 #include "support/random_maps.hpp"
 #include "support/seed.hpp"
+#include "support/visibility_oracle.hpp"
 
 namespace taut::test {
 namespace {
@@ -64,6 +69,68 @@ TEST_CASE("is_reachable: where a finder has a path, for all agents, after edits"
       for (int k = 0; k < 8; ++k) {
         for (int n = 0; n < 3; ++n) compare(random, world, finder, tally);
         edit_mixed(random, world);
+      }
+    }
+    INFO("reached " << tally.reached << ", refused " << tally.refused);
+    CHECK((is_small_share() || std::min(tally.reached, tally.refused) > 100));
+  }
+}
+
+// A corner of tiles, likely one where two blocked tiles touch.
+LatticePoint random_corner(Random& random, const Grid& grid) {
+  for (int tries = 0; tries < 30; ++tries) {
+    const int x = random.between(1, grid.width() - 1);
+    const int y = random.between(1, grid.height() - 1);
+    const auto is_open = [&](int dx, int dy) { return grid.is_walkable(x + dx, y + dy); };
+    const bool is_pinch = is_open(0, 0) == is_open(-1, -1) && is_open(0, -1) == is_open(-1, 0) &&
+                          is_open(0, 0) != is_open(0, -1);
+    if (is_pinch) return {x * 1024, y * 1024};
+  }
+  return random_place(random, grid);
+}
+
+TEST_CASE("is_reachable: a point leaves a corner where blocked tiles touch on both sides",
+          "[world][reach]") {
+  constexpr std::array kMethods{Method::best, Method::optimal, Method::fast};
+  for (Random& random : random_generators("corners of blocked tiles")) {
+    Tally tally;
+    for (std::size_t i = random_count(150, 5000); i > 0; --i) {
+      World world(make_noise_map(random, 6, 6, random.between(30, 60)));
+      const Grid& grid = world.grid();
+      const VisibilityGraph oracle(grid);
+      const int aid = random.below(4);
+      if (aid == 1) world.keep_landmarks(4);
+      if (aid == 2) world.keep_index();
+      Ground mud;
+      mud.set(0, 2.0F);
+      mud.set(1, 3.0F);
+      if (aid == 3) {
+        world.set_class(random_rect(random, 6, 6), 1);
+        world.set_ground(1, mud);
+        world.prepare(Agent::point(1));
+      }
+      Finder finder(world);
+      for (int k = 0; k < 6; ++k) {
+        LatticePoint start = random_corner(random, grid);
+        LatticePoint goal =
+            random.chance(30) ? random_corner(random, grid) : random_place(random, grid);
+        if (random.chance(50)) std::swap(start, goal);
+        const long double length = oracle.find_length(start, goal);
+        const bool is_reached = std::isfinite(length);
+        ++(is_reached ? tally.reached : tally.refused);
+        INFO(to_drawing(grid) << to_map_point(start) << " to " << to_map_point(goal));
+        REQUIRE(world.is_reachable({}, to_map_point(start), to_map_point(goal)) == is_reached);
+        for (const Method method : kMethods) {
+          FindOptions options{.method = method};
+          if (aid == 3) options.agent = Agent::point(1);
+          const FoundPath found = finder.find(to_map_point(start), to_map_point(goal), options);
+          REQUIRE(static_cast<bool>(found) == is_reached);
+          options.goal = EndRule::nearest;
+          const FoundPath near = finder.find(to_map_point(start), to_map_point(goal), options);
+          if (is_reached) REQUIRE(near.points.back() == to_map_point(goal));
+          if (!is_reached || aid == 3 || method == Method::fast) continue;
+          REQUIRE(std::abs(found.length - static_cast<double>(length)) <= 1e-9);
+        }
       }
     }
     INFO("reached " << tally.reached << ", refused " << tally.refused);

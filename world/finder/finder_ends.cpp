@@ -1,6 +1,4 @@
 // What a Finder decides without a search: options, start and goal, and where rules move them.
-#include <cmath>
-
 #include <taut/engine/space.hpp>
 
 #include "core/base/can_snap.hpp"
@@ -38,16 +36,12 @@ FoundPath Finder::Memory::check() {
 }
 
 // Whether the search over the mesh locates the ends of the query and sees whether they are
-// connected, as check_ends() does: that is called when it has failed. A corner of a tile may belong
-// to tiles that touch there only.
+// connected, as check_ends() does: that is called when it has failed.
 bool Finder::Memory::search_decides() const noexcept {
   const FindOptions& options = query.options;
-  const auto is_corner = [](const Point& p) {
-    return std::floor(p.x) == p.x && std::floor(p.y) == p.y;
-  };
   return world->links().empty() && options.agent.shape == AgentShape::point &&
          options.goal == EndRule::exact && options.start == EndRule::exact &&
-         options.length_limit == kNoLengthLimit && !is_corner(query.from) && !is_corner(query.to);
+         options.length_limit == kNoLengthLimit;
 }
 
 FoundPath Finder::Memory::check_ends() {
@@ -84,8 +78,11 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) {
   if (!query.space->has_room(query.to))
     return make_failure(Status::invalid_input, Reason::goal_too_near);
   const bool is_square = query.options.agent.shape == AgentShape::square;
-  // A square passes slits that no tile is connected by: its space knows.
-  if (is_square || grid().is_connected(first, *last) || is_linked()) return {};
+  // A square passes slits that no tile is connected by: its space knows. So it does of a point that
+  // stands where two tiles touch at a corner.
+  const bool is_joined = is_square || grid().is_connected(first, *last) ||
+                         query.space->is_connected(query.from, query.to);
+  if (is_joined || is_linked()) return {};
   return make_failure(Status::no_path, Reason::not_connected);
 }
 
@@ -94,9 +91,9 @@ FoundPath Finder::Memory::check_goal(Tile first, std::optional<Tile> last) {
 bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
   if (last && query.space->has_room(query.to)) {
     // The components of tiles know it sooner.
-    const bool is_reached = query.options.agent.radius == 0.0
-                                ? grid().is_connected(first, *last)
-                                : query.space->is_connected(query.from, query.to);
+    const bool is_small = query.options.agent.radius == 0.0;
+    const bool is_reached = (is_small && grid().is_connected(first, *last)) ||
+                            query.space->is_connected(query.from, query.to);
     if (is_reached || is_linked()) return true;
   }
   const detail::PassageList* const passages = find_passages();
@@ -110,10 +107,7 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
 // Whether links lead from the one end to the other, as far as components tell.
 bool Finder::Memory::is_linked() {
   const detail::PassageList* const passages = find_passages();
-  if (passages == nullptr) return false;
-  const std::optional<std::uint32_t> from = query.space->find_component(query.from);
-  const std::optional<std::uint32_t> to = query.space->find_component(query.to);
-  return from && to && passages->leads(*from, *to, reached);
+  return passages != nullptr && find_sides(*passages).has_value();
 }
 
 Reason Finder::Memory::explain_failure(Status status) const {

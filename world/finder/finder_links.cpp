@@ -39,16 +39,30 @@ detail::PassageList* Finder::Memory::find_passages() {
   return own->passages.is_empty() ? nullptr : &own->passages;
 }
 
+// Between which components passages lead from one end to the other. Where one may walk between two,
+// between these or none: no search leaves a corner of blocked tiles on both sides.
+std::optional<Finder::Memory::Sides> Finder::Memory::find_sides(
+    const detail::PassageList& passages) {
+  std::optional<Sides> found;
+  for (const std::uint32_t from : query.space->find_components(query.from)) {
+    for (const std::uint32_t to : query.space->find_components(query.to)) {
+      const bool leads = passages.leads(from, to, reached);
+      if (from == to) return leads ? std::optional(Sides{from, to}) : std::nullopt;
+      if (leads && !found) found = {from, to};
+    }
+  }
+  return found;
+}
+
 // Whether links may be of use between the ends of the query; then the search is one over them.
 bool Finder::Memory::begin_route() {
   detail::PassageList* const passages = find_passages();
   if (passages == nullptr) return false;
-  const std::optional<std::uint32_t> from = query.space->find_component(query.from);
-  const std::optional<std::uint32_t> to = query.space->find_component(query.to);
-  if (!from || !to || !passages->leads(*from, *to, reached)) return false;
-  route.bound(*passages, *world, *query.space, {query.from, *from}, {query.to, *to});
+  const std::optional<Sides> sides = find_sides(*passages);
+  if (!sides) return false;
+  route.bound(*passages, *world, *query.space, {query.from, sides->from}, {query.to, sides->to});
   if (is_one_search(*passages)) {
-    begin_over(*passages, *from, *to);
+    begin_over(*passages, sides->from, sides->to);
   } else {
     passages->known_legs().make_room(passages->all().size());
     query.known_legs = &passages->known_legs();
@@ -262,8 +276,6 @@ double squared_distance(const Point& a, const Point& b) noexcept {
 // EndRule::nearest where links lead into several components, of which those on the goal's floor
 // count.
 bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
-  const std::optional<std::uint32_t> from = query.space->find_component(query.from);
-  if (!from) return false;
   const Point goal = query.to;
   const int floor = world->find_floor(goal);
   std::optional<Point> best;
@@ -279,8 +291,10 @@ bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
   };
   look_from(query.from);
   if (passages != nullptr) {
-    passages->for_each_reached(*from, reached,
-                               [&](std::uint32_t i) { look_from(passages->all()[i].exit); });
+    for (const std::uint32_t from : query.space->find_components(query.from)) {
+      passages->for_each_reached(from, reached,
+                                 [&](std::uint32_t i) { look_from(passages->all()[i].exit); });
+    }
   }
   if (best) query.to = *best;
   return best.has_value();

@@ -43,15 +43,15 @@ struct Finder::Memory {
     SpaceScratch scratch;
     std::optional<MeshScratch> cells{};     // of A* over the mesh
     std::optional<PricedScratch> priced{};  // where tiles cost differently
-  };
-
-  // What an agent may pass of the world's links.
 
     void fit(const Space& space) {
       scratch.fit(space);
       if (cells) cells->fit(space.mesh());
       if (priced) priced->fit(space.mesh());
     }
+  };
+
+  // What an agent may pass of the world's links.
   struct AgentLinks {
     Agent agent;
     detail::PassageList passages{};
@@ -153,6 +153,11 @@ struct Finder::Memory {
   // ---- finder_links.cpp ----
 
   detail::PassageList* find_passages();
+  struct Sides {
+    std::uint32_t from;
+    std::uint32_t to;
+  };
+  [[nodiscard]] std::optional<Sides> find_sides(const detail::PassageList& passages);
   [[nodiscard]] bool begin_route();
   [[nodiscard]] bool is_one_search(const detail::PassageList& passages) const;
   void begin_over(detail::PassageList& passages, std::uint32_t from, std::uint32_t to);

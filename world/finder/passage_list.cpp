@@ -5,7 +5,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include <taut/engine/space.hpp>
@@ -49,19 +48,20 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
       if (!lanes.is_open(space, lane)) continue;
       const Point from = lanes.from(lane);
       const Point to = lanes.to(lane);
-      const std::optional<std::uint32_t> entered = space.find_component(from);
-      const std::optional<std::uint32_t> left = space.find_component(to);
-      if (!entered || !left) continue;
-      passages.push_back({from, to, *entered, *left, cost, link.id, lane, false});
-      if (is_one_way) continue;
-      passages.push_back({to, from, *left, *entered, cost, link.id, lane, true});
+      for (const std::uint32_t entered : space.find_components(from)) {
+        for (const std::uint32_t left : space.find_components(to)) {
+          passages.push_back({from, to, entered, left, cost, link.id, lane, false});
+          if (is_one_way) continue;
+          passages.push_back({to, from, left, entered, cost, link.id, lane, true});
+        }
+      }
     }
   }
   return passages;
 }
 
 void PassageList::assign(std::vector<Passage> passages, const Space& space) {
-  std::sort(passages.begin(), passages.end(), is_passage_before);
+  std::stable_sort(passages.begin(), passages.end(), is_passage_before);
   on_mesh_.assign(space.mesh(), std::move(passages));
   const std::span<const Passage> all = this->all();
   by_from_.resize(all.size());

@@ -30,11 +30,12 @@ void add_lanes(const Space& space, const Link& link, std::vector<SpaceReach::Lan
   for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
     const std::int32_t lane = lanes.sample(i);
     if (!lanes.is_open(space, lane)) continue;
-    const std::optional<std::uint32_t> from = space.find_component(lanes.from(lane));
-    const std::optional<std::uint32_t> to = space.find_component(lanes.to(lane));
-    if (!from || !to) continue;
     const bool leads_back = link.options.ways == LinkWays::both_ways;
-    open.push_back({lanes.from(lane), lanes.to(lane), {*from, *to, leads_back}});
+    for (const std::uint32_t from : space.find_components(lanes.from(lane))) {
+      for (const std::uint32_t to : space.find_components(lanes.to(lane))) {
+        open.push_back({lanes.from(lane), lanes.to(lane), {from, to, leads_back}});
+      }
+    }
   }
 }
 
@@ -47,11 +48,15 @@ bool World::is_reachable(const Agent& agent, const Point& from, const Point& to)
   const Point start = snap(from);
   const Point goal = snap(to);
   if (!space->has_room(start) || !space->has_room(goal)) return false;
-  const std::optional<std::uint32_t> first = space->find_component(start);
-  const std::optional<std::uint32_t> last = space->find_component(goal);
-  if (!first || !last) return false;
-  if (*first == *last) return true;
-  return !links_.empty() && find_reach(*space, agent).reach.joins(*first, *last);
+  if (space->is_connected(start, goal)) return true;
+  if (links_.empty()) return false;
+  const LinkReach& reach = find_reach(*space, agent).reach;
+  for (const std::uint32_t first : space->find_components(start)) {
+    for (const std::uint32_t last : space->find_components(goal)) {
+      if (reach.joins(first, last)) return true;
+    }
+  }
+  return false;
 }
 
 // Agents that share a space may pass the same links: they have one size, and one ground or grounds
@@ -114,7 +119,8 @@ class LinkedCut {
   }
   [[nodiscard]] static bool changes(std::span<const SpaceCut::Place> places) noexcept {
     return std::any_of(places.begin(), places.end(), [](const SpaceCut::Place& place) {
-      return place.later != SpaceCut::Area{place.component, 0};
+      const SpaceCut::Area same{place.before.components[0], 0};
+      return place.before.count != 1 || place.later.count != 1 || *place.later.begin() != same;
     });
   }
   // Whether the edit may take the agent's room at a place, or change its cell.
@@ -130,19 +136,28 @@ class LinkedCut {
              return is_near(lane.from) || is_near(lane.to);
            });
   }
-  // The number of the area at the end of a lane; nothing if the edit would take its room.
-  [[nodiscard]] std::optional<std::uint64_t> find_number(const Point& place,
-                                                         std::uint64_t component) const noexcept {
-    if (!cut_.has_parts() && !is_near(place)) return component;
-    const std::optional<Tile> cell = cut_.find_cell(place);
-    return cell ? std::optional(number_of(cut_.area_of(*cell))) : std::nullopt;
+  // The numbers of the areas at the end of a lane, on its side of a corner where two blocked tiles
+  // touch; none if the edit would take its room.
+  [[nodiscard]] SpaceCut::Few<std::uint64_t> find_numbers(const Point& place,
+                                                          std::uint64_t component) const noexcept {
+    SpaceCut::Few<std::uint64_t> numbers;
+    if (!cut_.has_parts() && !is_near(place)) {
+      numbers.add(component);
+      return numbers;
+    }
+    for (const Tile& cell : cut_.find_cells(place)) {
+      if (cut_.component_of(cell) == component) numbers.add(number_of(cut_.area_of(cell)));
+    }
+    return numbers;
   }
   [[nodiscard]] std::vector<LinkReach::Step> find_steps() const {
     std::vector<LinkReach::Step> steps;
     for (const SpaceReach::Lane& lane : reach_.lanes) {
-      const std::optional<std::uint64_t> from = find_number(lane.from, lane.step.from);
-      const std::optional<std::uint64_t> to = find_number(lane.to, lane.step.to);
-      if (from && to) steps.push_back({*from, *to, lane.step.leads_back});
+      for (const std::uint64_t from : find_numbers(lane.from, lane.step.from)) {
+        for (const std::uint64_t to : find_numbers(lane.to, lane.step.to)) {
+          steps.push_back({from, to, lane.step.leads_back});
+        }
+      }
     }
     return steps;
   }

@@ -141,7 +141,8 @@ class Finder {
   // The world's links are passed where that costs less; the path found is the cheapest over all of
   // them, walked legs and links together, as far as the method finds the cheapest legs. Where ends
   // of links are segments, places at most kLinkSpacing apart are compared; then those of the path
-  // are moved as long as it becomes cheaper, unless expansion_limit is reached.
+  // are moved as long as it becomes cheaper, unless expansion_limit is reached. An end at a corner
+  // where two blocked tiles touch then has one side: where a walk joins the ends, that of the walk.
   //
   // Errors    invalid_input: start or goal is blocked, not finite, or too near to a wall, the agent
   //           is not prepared, the options do not fit, or the world is broken. no_path: nothing

@@ -79,10 +79,8 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               shortest of those that pass all obstacles as the path over the goal does. It may be
 //               longer than that of a search: docs/measurements.md has figures. A disc whose
 //               distance from the goal is less than 4 times that of its place is searched for.
-// Errors        are those of the single searches, unit by unit. Only where two blocked tiles touch
-//               at a corner, and a point stands there, a field may find a path that find() does
-//               not: it leaves the corner on both sides. With EndRule::exact the goal must be a
-//               place for every agent, also with GroupEnds::spread.
+// Errors        are those of the single searches, unit by unit. With EndRule::exact the goal must
+//               be a place for every agent, also with GroupEnds::spread.
 // Cost          the searches, or the field and then Finder::find(start, field) for each unit;
 //               spread: also a field around the goal for each power of two of radii, and n log n in
 //               the places within it. All of a group use one world. Allocates what the memory

@@ -1,6 +1,7 @@
 // Space: the places where an agent may be, as a mesh; paths on it, and the nearest place.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,16 @@ struct TAUT_LOCAL SaveAccess;
 class TAUT_LOCAL SlitWalk;
 class SpaceCut;
 class TAUT_LOCAL SpacePaths;
+
+// The components of the cells that a place touches: none, one, or at a corner where two blocked
+// tiles touch those of both sides.
+struct PlaceComponents {
+  std::array<std::uint32_t, 2> components{};
+  std::size_t count = 0;
+
+  [[nodiscard]] const std::uint32_t* begin() const noexcept { return components.data(); }
+  [[nodiscard]] const std::uint32_t* end() const noexcept { return components.data() + count; }
+};
 
 // Where the centre of an agent may be on a grid, as a mesh on which the agent is a point:
 //
@@ -107,14 +118,15 @@ class Space {
   // Whether the agent may be there. Exact for points on the lattice of 1/1024 tile.
   [[nodiscard]] bool has_room(const Point& place) const noexcept;
 
-  // Whether a path of the agent joins two places. Requires that it has room at both. A point at a
-  // corner of tiles stands on the one that Grid::locate() names.
+  // Whether a path of the agent joins two places. Requires that it has room at both. Where two
+  // blocked tiles touch at a corner, a point there may leave it on both sides.
   [[nodiscard]] bool is_connected(const Point& a, const Point& b) const noexcept;
   // The cell of the mesh that an agent at a place is in, one of those that touch it.
   [[nodiscard]] std::optional<CellId> find_cell(const Point& place) const noexcept;
-  // ConvexMesh::component() of the place: is_connected() where they are equal. Nothing where the
+  // ConvexMesh::component() of this cell: is_connected() where they are equal. Nothing where the
   // mesh has no cell.
   [[nodiscard]] std::optional<std::uint32_t> find_component(const Point& place) const noexcept;
+  [[nodiscard]] PlaceComponents find_components(const Point& place) const noexcept;
 
   // Whether a tile costs another factor than another tile.
   [[nodiscard]] bool has_costs() const noexcept { return kinds_in_use_ > 1; }
@@ -339,8 +351,8 @@ struct PathRoom {
 
 // Finds the place nearest to `point`, at most `max_distance` tiles away, that the agent of a space
 // reaches from the place `from`: of all points of the lattice of 1/1024 tile. Ties: the least y,
-// then x. Exact. A point that stands where two blocked tiles touch at a corner stands on the tile
-// that Grid::locate() names.
+// then x. Exact. Where two blocked tiles touch at a corner, a point may come there from both sides,
+// and leave it on both.
 //
 // std::nullopt when there is none, the agent has no room at `from`, or max_distance is negative or
 // NaN.
