@@ -174,15 +174,17 @@ TEST_CASE("priced search: a limit of as many expansions as it takes changes noth
     for (std::size_t i = random_count(100, 4000); i > 0; --i) {
       const PricedMap map(make_patchwork(random), make_ground({3.0F, 6.0F, 0.5F, 10.0F}));
       if (map.grid.walkable_count() == 0) continue;
-      const Point start = center(random_walkable_tile(random, map.grid));
-      const Point goal = center(random_walkable_tile(random, map.grid));
       PricedScratch scratch(map.space.mesh());
       std::vector<Point> path(1000);
-      const PathResult whole = find_priced_path(map.priced(), start, goal, {}, scratch, path);
-      const PathResult limited = find_priced_path(
-          map.priced(), start, goal, {.expansion_limit = whole.expanded}, scratch, path);
-      REQUIRE(limited.status == whole.status);
-      REQUIRE(limited.cost == whole.cost);
+      for (int places = 10; places > 0; --places) {
+        const Point start = to_map_point(random_place(random, map.grid));
+        const Point goal = to_map_point(random_place(random, map.grid));
+        const PathResult whole = find_priced_path(map.priced(), start, goal, {}, scratch, path);
+        const PathResult limited = find_priced_path(
+            map.priced(), start, goal, {.expansion_limit = whole.expanded}, scratch, path);
+        REQUIRE(limited.status == whole.status);
+        REQUIRE(limited.cost == whole.cost);
+      }
     }
   }
 }

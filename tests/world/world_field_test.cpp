@@ -283,9 +283,9 @@ TEST_CASE("WorldField: a disc's is that of its space") {
 TEST_CASE("WorldField: tiles at whose centres a disc has no room are not reached") {
   Grid grid(9, 9, TileState::walkable);
   grid.set(Tile{4, 4}, TileState::blocked);
-  const World world = make_world(grid, std::array{Agent::disc(0.72), Agent::disc(1.6)});
+  const World world = make_world(grid, std::array{Agent::disc(0.74), Agent::disc(1.6)});
   FieldScratch scratch;
-  for (const double radius : {0.72, 1.6}) {
+  for (const double radius : {0.74, 1.6}) {
     WorldField field(Agent::disc(radius));
     field.set_goals(std::array{FieldGoal{{2.5F, 2.5F}}});
     REQUIRE(field.update(world, scratch));
