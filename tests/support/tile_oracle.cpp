@@ -64,6 +64,18 @@ std::vector<double> find_tile_costs(const Grid& grid, Tile start, DiagonalRule r
   return costs;
 }
 
+std::vector<Tile> find_tiles_at(const Grid& grid, const Point& point) {
+  std::vector<Tile> tiles;
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile tile = grid.tile(id);
+    const float x = point.x - static_cast<float>(tile.x);
+    const float y = point.y - static_cast<float>(tile.y);
+    const bool is_at = x >= 0.0F && x <= 1.0F && y >= 0.0F && y <= 1.0F;
+    if (is_at && grid.is_walkable(tile)) tiles.push_back(tile);
+  }
+  return tiles;
+}
+
 std::vector<int> label_components(const Grid& grid) {
   std::vector<int> labels(grid.tile_count(), 0);
   std::vector<Tile> open;

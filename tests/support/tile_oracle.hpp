@@ -19,6 +19,9 @@ bool is_step_allowed(const Grid& grid, Tile from, Tile to, DiagonalRule rule);
 // Cost of an allowed step.
 double step_cost(const Grid& grid, Tile from, Tile to, const Ground& ground = Ground());
 
+// The walkable tiles that a point lies in or on the edge of.
+std::vector<Tile> find_tiles_at(const Grid& grid, const Point& point);
+
 // The component of each tile, numbered from 1 in the order of their first tiles; 0 for blocked
 // ones.
 std::vector<int> label_components(const Grid& grid);
