@@ -21,9 +21,9 @@ struct GridSearchOptions : TileSteps {
 
 // Finds the cheapest tile path: ids from the tile that `start` lies on to that of `goal`, both
 // included (Grid::locate(); where that one is not connected with the other end, and the point
-// touches one that is, to that). A step costs its length (1, or kDiagonalCost) times the mean factor of
-// its two tiles (TileSteps::costs). With a rule other than `always`, a goal in another component is
-// no_path without a search.
+// touches one that is, to that). A step costs its length (1, or kDiagonalCost) times the mean
+// factor of its two tiles (TileSteps::costs). With a rule other than `always`, a goal in another
+// component is no_path without a search.
 //
 // Errors    invalid_input: start or goal lies on no walkable tile, a rule or length is no
 //           enumerator, or the scratch was made for fewer than grid.tile_count() nodes.
