@@ -287,6 +287,9 @@ std::optional<CellId> Space::find_cell(const Point& place) const noexcept {
 }
 
 bool Space::is_connected(const Point& a, const Point& b) const noexcept {
+  const std::optional<std::uint32_t> first = find_component(a);
+  const std::optional<std::uint32_t> last = find_component(b);
+  if (!first || !last || first == last || is_grown()) return first && first == last;
   const PlaceComponents from = find_components(a);
   const PlaceComponents to = find_components(b);
   return std::find_first_of(from.begin(), from.end(), to.begin(), to.end()) != from.end();

@@ -214,6 +214,12 @@ TEST_CASE("Finder: bad input is a status with a reason") {
   CHECK(explain(frame, world, Reason::goal_too_near, {-9.0F, 9.0F}, {-3.5F, 9.0F},
                 {Agent::disc(0.75)}) ==
         "The goal (-3.5, 9) is 1 from a wall; the agent's radius is 1.5.");
+  CHECK(explain(world, Reason::goal_too_far, good, {3.25F, 0.5F}, FindOptions()) ==
+        "No place on the floor of (3.25, 0.5) can be reached.");
+  FindOptions near;
+  near.max_goal_distance = 2.5;
+  CHECK(explain(world, Reason::goal_too_far, good, {3.25F, 0.5F}, near) ==
+        "No place within 2.5 tiles of (3.25, 0.5) can be reached.");
 }
 
 TEST_CASE("Finder: every method finds the path of a disc in its space") {

@@ -91,6 +91,13 @@ std::string explain_bad_options(const Subject& of) {
   return "A goal or an option of the field is not valid.";
 }
 
+std::string explain_too_far(const Subject& of) {
+  const double most = of.options.max_goal_distance;
+  if (std::isinf(most)) return "No place on the floor of " + to_text(of.goal) + " can be reached.";
+  return "No place within " + of.length(most) + of.unit + " of " + to_text(of.goal) +
+         " can be reached.";
+}
+
 std::string explain_not_prepared(const Subject& of) {
   const Agent& agent = of.agent();
   if (!of.world.is_prepared(agent)) {
@@ -133,7 +140,7 @@ std::string explain_by(const Subject& of, Reason reason) {
       return "No way from " + to_text(of.start) + " to " + to_text(of.goal) +
              " is wide enough for a radius of " + of.radius() + ".";
     case Reason::goal_too_far:
-      return "No place within max_goal_distance of " + to_text(of.goal) + " can be reached.";
+      return explain_too_far(of);
     case Reason::limit:
       return explain_limit(of);
     case Reason::not_prepared:
