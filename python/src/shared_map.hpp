@@ -44,6 +44,7 @@ class SharedMap {
   template <class Query>
   auto run_query(const Query& question) const {
     const py::gil_scoped_release release;
+    { const std::lock_guard<std::mutex> turn(turnstile_); }
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     if (world_->is_broken()) detail::reject("World: an edit ran out of memory: rebuild it");
     return question(std::as_const(*world_));
@@ -51,7 +52,9 @@ class SharedMap {
   template <class Change>
   auto edit(const Change& change) {
     const py::gil_scoped_release release;
+    std::unique_lock<std::mutex> turn(turnstile_);
     const std::unique_lock<std::shared_mutex> lock(mutex_);
+    turn.unlock();
     return change(*world_);
   }
 
@@ -75,6 +78,9 @@ class SharedMap {
 
  private:
   std::shared_ptr<World> world_;
+  // Queries pass through it, and an edit holds it while it waits: else ever new ones would let it
+  // wait for ever. So a query must not begin another.
+  mutable std::mutex turnstile_;
   mutable std::shared_mutex mutex_;
   mutable detail::TileSpares spares_;
   std::mutex pool_mutex_;
