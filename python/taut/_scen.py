@@ -1,5 +1,6 @@
 """A scenario by several methods, as columns: those of `taut scen --csv`."""
 
+import operator
 import os
 from typing import Dict, Iterable, List, Union
 
@@ -27,10 +28,10 @@ def scen(
     portals_us and pull_us are nan, as the times of stages are not taken apart. length, corners and
     cost are nan where there is no path. `every`: each so manieth query only.
     """
-    if every < 1:
+    if operator.index(every) < 1:
         raise ValueError(f"taut: scen: every {every} is not 1 or more")
     world = map if isinstance(map, World) else World.load(map)
-    name = "" if isinstance(map, World) else os.path.basename(os.fsdecode(map))
+    name = "" if isinstance(map, World) else os.fsdecode(map)
     queries = _read_scen(scen)
     _require_size(world, queries["sides"], scen)
     index = np.arange(0, len(queries["tiles"]), every)
@@ -76,11 +77,18 @@ def _answer(
         "search_us": microseconds,
         "portals_us": unknown,
         "pull_us": unknown,
-        "path": np.array([_line(paths[i]) for i in range(len(paths))] + [None], dtype=object)[:-1],
+        "path": np.array([_line(paths, i) for i in range(len(paths))] + [None], dtype=object)[:-1],
         "expanded": expanded,
         "cost": np.where(is_ok, paths.costs, np.nan),
     }
 
 
-def _line(points: npt.NDArray[np.float32]) -> str:
-    return ";".join(f"{x:.9g} {y:.9g}" for x, y in points.tolist())
+def _line(paths: Paths, i: int) -> str:
+    points = [f"{_number(x)} {_number(y)}" for x, y in paths[i]]
+    for link, exit in paths.links_of(i).tolist():
+        points[exit - 1] += f"@link {link}"
+    return ";".join(points)
+
+
+def _number(value: np.float32) -> str:
+    return np.format_float_positional(value, trim="-")

@@ -37,7 +37,7 @@ def test_columns_are_those_of_the_program(files):
     assert {len(column) for column in rows.values()} == {8}
     assert rows["index"].tolist() == [0, 1, 2, 3] * 2
     assert rows["how"].tolist() == ["optimal"] * 4 + ["fast"] * 4
-    assert rows["map"].tolist() == ["small.map"] * 8
+    assert rows["map"].tolist() == [str(files[0])] * 8
     assert rows["status"].tolist()[:3] == ["ok", "ok", "ok"]
     assert rows["status"][3] != "ok" and np.isnan(rows["length"][3])
     assert rows["path"][0] == "0.5 0.5;1 2;2 2;2.5 0.5" and rows["path"][3] == ""
@@ -94,3 +94,14 @@ def test_the_same_as_the_program(tmp_path):
             assert float(row["length"]) == length and int(row["corners"]) == corners
             numbers = [float(n) for n in row["path"].replace(";", " ").split()]
             assert numbers == [float(n) for n in path.replace(";", " ").split()]
+
+
+def test_maps_as_typed_links_and_every(files, monkeypatch):
+    monkeypatch.chdir(files[0].parent)
+    assert taut.scen("./small.map", files[1])["map"].tolist() == ["./small.map"] * 4
+    with pytest.raises(TypeError):
+        taut.scen(*files, every=1.5)
+    world = taut.World.load(files[0])
+    link = world.link((0.5, 0.5), (2.5, 0.5))
+    rows = taut.scen(world, files[1])
+    assert rows["path"][0] == f"0.5 0.5@link {link};2.5 0.5"
