@@ -2,9 +2,11 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +19,6 @@
 
 namespace taut::python {
 namespace {
-
-using Units = py::array_t<UnitId, py::array::c_style | py::array::forcecast>;
 
 constexpr std::uint8_t kNoUnit = 255;
 
@@ -33,7 +33,7 @@ class MapCrowd {
   MapCrowd(std::shared_ptr<SharedMap> map, std::string_view bytes) : map_(std::move(map)) {
     map_->edit([&](World& world) {
       Loaded<Crowd> loaded = read_crowd(std::as_bytes(std::span(bytes)), "save", world);
-      if (!loaded) detail::reject("taut: " + loaded.error.message());
+      if (!loaded) throw std::invalid_argument("taut: " + loaded.error.message());
       crowd_ = std::move(*loaded.value);
     });
   }
@@ -90,14 +90,29 @@ std::optional<UnitId> add_to(MapCrowd& crowd, const Place& place, const Agent& a
   return crowd.change([&](Crowd& of) { return of.add(agent, to_point(place), options); });
 }
 
+std::vector<UnitId> to_units(const char* what, const Integers& numbers) {
+  std::vector<UnitId> units;
+  for (py::ssize_t i = 0; i < numbers.size(); ++i) {
+    units.push_back(static_cast<UnitId>(
+        detail::require_within(what, numbers.data()[i], 0, std::numeric_limits<UnitId>::max())));
+  }
+  return units;
+}
+
 // One number is a single order; where is a place, an array of places or a field.
-std::size_t order_in(MapCrowd& crowd, const Units& units, const py::object& where) {
-  const std::span<const UnitId> ids(units.data(), static_cast<std::size_t>(units.size()));
-  const bool is_one = units.ndim() == 0;
-  if (const std::shared_ptr<WorldField> field = find_field(where)) {
+std::size_t order_in(MapCrowd& crowd, const py::object& units, const py::object& where) {
+  const Integers numbers = to_integers("Crowd.order: units", units);
+  const std::vector<UnitId> ids = to_units("Crowd.order: unit", numbers);
+  const bool is_one = numbers.ndim() == 0;
+  if (const std::shared_ptr<WorldField> field = find_field(where, *crowd.map())) {
     return crowd.change([&](Crowd& of) { return of.order(ids, field); });
   }
-  const auto places = where.cast<Places>();
+  py::detail::make_caster<Places> caster;
+  if (!caster.load(where, true)) {
+    throw py::type_error("taut: Crowd.order: where " + py::repr(where).cast<std::string>() +
+                         " is not (x, y), an array of places or a Field");
+  }
+  const Places places = py::detail::cast_op<Places>(caster);
   const std::vector<Point> points = to_points(places, "Crowd.order: places");
   const bool is_place = places.ndim() == 1 && !points.empty();
   return crowd.change([&](Crowd& of) -> std::size_t {
@@ -150,7 +165,7 @@ py::tuple name_states() {
 }
 
 std::shared_ptr<Path> find_around(MapCrowd& crowd, UnitId unit, const Place& goal,
-                                  const std::string& obstacles, const Units& allies,
+                                  const std::string& obstacles, const py::object& allies,
                                   const std::string& rule) {
   AroundOptions options;
   options.find.goal = to_end_rule(rule);
@@ -158,7 +173,8 @@ std::shared_ptr<Path> find_around(MapCrowd& crowd, UnitId unit, const Place& goa
                                                          {"at_rest", Obstacles::at_rest},
                                                          {"standing", Obstacles::standing}}};
   options.obstacles = to_value("Crowd.find_around: obstacles", obstacles, kObstacles);
-  std::vector<UnitId> except(allies.data(), allies.data() + allies.size());
+  std::vector<UnitId> except =
+      to_units("Crowd.find_around: ally", to_integers("Crowd.find_around: allies", allies));
   except.push_back(unit);
   options.except = except;
   return crowd.change([&](Crowd& of) {
@@ -174,14 +190,15 @@ void define_orders(py::class_<MapCrowd>& crowd) {
   crowd
       .def(
           "add", &add_to, py::arg("place"), py::arg("agent"), py::kw_only(), py::arg("speed") = 2.0,
-          py::arg("acceleration") = kInfinity, py::arg("rank") = 0, py::arg("gives_way") = true,
+          py::arg("acceleration") = kInfinity, integer("rank") = 0,
+          py::arg("gives_way").none(false) = true,
           "Adds a unit, a disc, and returns its number; None where it has no room: a wall or a\n"
           "unit is there. speed and acceleration: at most, in tiles and seconds. rank: the larger\n"
           "one has the right of way. gives_way: whether it moves for others when it stands.")
       .def(
           "remove",
           [](MapCrowd& of, UnitId unit) { of.change([&](Crowd& to) { to.remove(unit); }); },
-          py::arg("unit"), "Does nothing where there is no such unit.")
+          integer("unit"), "Does nothing where there is no such unit.")
       .def("order", &order_in, py::arg("units"), py::arg("where"),
            "Sends a unit, or several, and returns how many. To (x, y): several come to rest side\n"
            "by side around it. To N x 2 places: one each. Along a Field: to the nearest of its\n"
@@ -191,7 +208,7 @@ void define_orders(py::class_<MapCrowd>& crowd) {
           [](const MapCrowd& of, UnitId unit) {
             return make_field(of.map(), of.read([&](const Crowd& to) { return to.field(unit); }));
           },
-          py::arg("unit"),
+          integer("unit"),
           "The Field that a unit walks along; None where there is none. A loaded crowd has Fields\n"
           "of its own: update() them.")
       .def(
@@ -199,21 +216,21 @@ void define_orders(py::class_<MapCrowd>& crowd) {
           [](MapCrowd& of, UnitId unit, const Place& velocity) {
             return of.change([&](Crowd& to) { return to.steer(unit, to_point(velocity)); });
           },
-          py::arg("unit"), py::arg("velocity"),
+          integer("unit"), py::arg("velocity"),
           "Lets a unit walk with a velocity, in tiles per second. Whether there is such a unit.")
       .def(
           "stop", [](MapCrowd& of, UnitId unit) { of.change([&](Crowd& to) { to.stop(unit); }); },
-          py::arg("unit"), "The unit has no order from now on.")
+          integer("unit"), "The unit has no order from now on.")
       .def(
           "pass_link",
           [](MapCrowd& of, UnitId unit) {
             return of.change([&](Crowd& to) { return to.pass_link(unit); });
           },
-          py::arg("unit"),
+          integer("unit"),
           "Sets a unit that waits at a link on its exit, from where it walks on. False, and\n"
           "nothing changes, where it is at none, may not pass it, or has no room at the exit.")
-      .def("find_around", &find_around, py::arg("unit"), py::arg("goal"), py::kw_only(),
-           py::arg("obstacles") = "at_rest", py::arg("allies") = Units(0),
+      .def("find_around", &find_around, integer("unit"), py::arg("goal"), py::kw_only(),
+           py::arg("obstacles") = "at_rest", py::arg("allies") = py::tuple(),
            py::arg("goal_rule") = "nearest",
            "The Path of a unit to (x, y) past the others, but allies. obstacles: \"all\", where\n"
            "they are now; \"at_rest\"; \"standing\", those at rest that do not give way, or stand\n"
@@ -240,20 +257,24 @@ void define_crowd(py::module_& module) {
            })
       .def("to_bytes", &crowd_to_bytes,
            "The crowd as bytes, without its world: World.to_bytes() has that.")
-      .def_static("from_bytes", &crowd_from_bytes, py::arg("world"), py::arg("data"),
+      .def_static("from_bytes", &crowd_from_bytes, py::arg("world").none(false), py::arg("data"),
                   "The crowd of these bytes, on the world that was saved with it. It goes on as\n"
                   "the one that was saved, to the bit.")
       .def(py::pickle(
           [](const MapCrowd& of) { return py::make_tuple(of.map(), crowd_to_bytes(of)); },
           [](const py::tuple& state) {
-            return crowd_from_bytes(state[0].cast<std::shared_ptr<SharedMap>>(),
-                                    state[1].cast<py::bytes>());
+            const auto map = state[0].cast<std::shared_ptr<SharedMap>>();
+            if (map == nullptr) throw py::type_error("taut: Crowd: its world is None, not a World");
+            return crowd_from_bytes(map, state[1].cast<py::bytes>());
           }))
       .def("__len__",
            [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
       .def("__contains__",
-           [](const MapCrowd& of, UnitId unit) {
-             return of.read([&](const Crowd& to) { return to.contains(unit); });
+           [](const MapCrowd& of, const py::object& unit) {
+             py::detail::make_caster<UnitId> caster;
+             if (!caster.load(unit, false)) return false;
+             const auto number = py::detail::cast_op<UnitId>(caster);
+             return of.read([&](const Crowd& to) { return to.contains(number); });
            })
       .def_property_readonly("places", &places_of,
                              "float32, N x 2: row i is that of unit i, 0 where there is none.")
@@ -272,19 +293,19 @@ void define_crowd(py::module_& module) {
           [](const MapCrowd& of, UnitId unit) {
             return to_word(of.read_unit(unit, [&](auto& to) { return to.reason(unit); }));
           },
-          py::arg("unit"), "Why a unit has no way; else \"none\".")
+          integer("unit"), "Why a unit has no way; else \"none\".")
       .def(
           "agent",
           [](const MapCrowd& of, UnitId unit) {
             return of.read_unit(unit, [&](auto& to) { return to.agent(unit); });
           },
-          py::arg("unit"), "The agent of a unit; its radius is rounded up.")
+          integer("unit"), "The agent of a unit; its radius is rounded up.")
       .def(
           "is_occupied",
           [](const MapCrowd& of, int x0, int y0, int x1, int y1) {
             return of.read([&](const Crowd& to) { return to.is_occupied({x0, y0, x1, y1}); });
           },
-          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"),
+          integer("x0"), integer("y0"), integer("x1"), integer("y1"),
           "Whether a unit overlaps these tiles: a building there would bury it.");
 }
 
@@ -299,8 +320,8 @@ void define_world_crowds(WorldClass& world) {
         options.goal = to_end_rule(goal);
         return std::make_unique<MapCrowd>(map, options);
       },
-      py::kw_only(), py::arg("expansions") = CrowdOptions().expansions,
-      py::arg("goal_rule") = "nearest", py::arg("microseconds") = py::none(),
+      py::kw_only(), integer("expansions") = CrowdOptions().expansions,
+      py::arg("goal_rule") = "nearest", integer("microseconds") = py::none(),
       "A crowd on this world. expansions: of searches per tick. goal_rule: where a goal cannot be\n"
       "reached, \"nearest\", or \"exact\": the unit has no way. microseconds: of searches per\n"
       "tick, too; then equal calls need not give equal places. A call that changes units is "

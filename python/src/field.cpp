@@ -14,7 +14,7 @@
 namespace taut::python {
 namespace {
 
-using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Costs = Doubles;
 
 // A field and its world. Its mutex lets any number of threads query it while none updates it. So
 // each WorldField, which crowds may share, has one of these.
@@ -183,9 +183,11 @@ std::shared_ptr<Path> find_path_by(const MapField& field, const Place& start) {
 
 }  // namespace
 
-std::shared_ptr<WorldField> find_field(const py::object& object) {
+std::shared_ptr<WorldField> find_field(const py::object& object, const SharedMap& map) {
   if (!py::isinstance<MapField>(object)) return nullptr;
-  return object.cast<const MapField&>().field();
+  const auto& field = object.cast<const MapField&>();
+  if (&field.map() != &map) detail::reject("Crowd.order: the field is of another world");
+  return field.field();
 }
 
 py::object make_field(const std::shared_ptr<SharedMap>& map,

@@ -91,10 +91,10 @@ void define_world_grounds(WorldClass& world) {
             const std::uint8_t number = to_class("World::set_class: class", terrain_class);
             map.edit([&](World& of) { of.set_class({x0, y0, x1, y1}, number); });
           },
-          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("terrain_class"),
+          integer("x0"), integer("y0"), integer("x1"), integer("y1"), integer("terrain_class"),
           "What these tiles are made of, 0 to 255, such as swamp, water or a door; 0 at first.")
-      .def("set_ground", &set_ground, py::arg("number"), py::arg("factors"), py::kw_only(),
-           py::arg("margin") = 0, py::arg("margin_factor") = 1.0,
+      .def("set_ground", &set_ground, integer("number"), py::arg("factors"), py::kw_only(),
+           integer("margin") = 0, py::arg("margin_factor") = 1.0,
            "Sets or replaces a ground, 1 to 255, of the agents that have its number. factors: a\n"
            "dict from classes to the factor on lengths, 0.125 to 255, or math.inf: tiles of this\n"
            "class are walls to these agents. Other classes cost 1. Tiles within `margin` tiles of\n"

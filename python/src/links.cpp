@@ -109,6 +109,10 @@ std::shared_ptr<SharedMap> join_floors(
   }
   std::vector<FloorMap> maps;
   for (std::size_t i = 0; i < floors.size(); ++i) {
+    if (floors[i] == nullptr) {
+      throw py::type_error("taut: World.of_floors: worlds[" + std::to_string(i) +
+                           "] is None, not a World");
+    }
     const std::array<int, 2> at = origins ? (*origins)[i] : std::array<int, 2>{0, 0};
     maps.push_back(
         {floors[i]->run_query([](const World& of) { return of.grid(); }), {at[0], at[1]}});
@@ -116,21 +120,23 @@ std::shared_ptr<SharedMap> join_floors(
   return std::make_shared<SharedMap>(World(maps));
 }
 
-Place point_on_floor(const SharedMap& map, int floor, const Place& place) {
+std::pair<float, float> to_pair(const Point& point) { return {point.x, point.y}; }
+
+std::pair<float, float> point_on_floor(const SharedMap& map, int floor, const Place& place) {
   const Point point = map.run_query([&](const World& of) {
     return of.to_point({floor, to_point(place)});
   });
   if (!std::isfinite(point.x)) {
     detail::reject("World.to_point: the place is not on floor " + std::to_string(floor));
   }
-  return to_place(point);
+  return to_pair(point);
 }
 
-std::pair<int, Place> place_on_floor(const SharedMap& map, const Place& point) {
+std::pair<int, std::pair<float, float>> place_on_floor(const SharedMap& map, const Place& point) {
   const taut::Place place =
       map.run_query([&](const World& of) { return of.to_place(to_point(point)); });
   if (place.floor < 0) detail::reject("World.to_place: the point is on no floor");
-  return {place.floor, to_place(place.at)};
+  return {place.floor, to_pair(place.at)};
 }
 
 }  // namespace
@@ -170,7 +176,7 @@ void define_world_links(WorldClass& world) {
             return map.run_query([](const World& of) { return of.floors().size(); });
           },
           "1, unless the world was made of floors.")
-      .def("to_point", &point_on_floor, py::arg("floor"), py::arg("place"),
+      .def("to_point", &point_on_floor, integer("floor"), py::arg("place"),
            "From a place of a floor to a place of the world. ValueError: it is not on it.")
       .def("to_place", &place_on_floor, py::arg("point"),
            "The floor that a place of the world is on, and the place there.")
@@ -182,8 +188,9 @@ void define_world_links(WorldClass& world) {
                             {cost, one_way, width, terrain_class, is_open, user_data});
           },
           py::arg("start"), py::arg("end"), py::kw_only(), py::arg("cost") = 0.0,
-          py::arg("one_way") = false, py::arg("width") = kInfinity, py::arg("terrain_class") = 0,
-          py::arg("is_open") = true, py::arg("user_data") = 0,
+          py::arg("one_way").none(false) = false, py::arg("width") = kInfinity,
+          integer("terrain_class") = 0, py::arg("is_open").none(false) = true,
+          integer("user_data") = 0,
           "Adds a link between two places, such as stairs, a ladder or a teleporter; returns its\n"
           "id. Two places instead of one are a segment, as of wide stairs: who enters at a place\n"
           "of it leaves at that of the other end that divides it in the same ratio. Paths and\n"
@@ -197,12 +204,12 @@ void define_world_links(WorldClass& world) {
              std::optional<bool> is_open, std::optional<std::uint64_t> user_data) {
             return change_link(map, id, {cost, one_way, width, terrain_class, is_open, user_data});
           },
-          py::arg("id"), py::kw_only(), py::arg("cost") = py::none(),
+          integer("id"), py::kw_only(), py::arg("cost") = py::none(),
           py::arg("one_way") = py::none(), py::arg("width") = py::none(),
-          py::arg("terrain_class") = py::none(), py::arg("is_open") = py::none(),
-          py::arg("user_data") = py::none(),
+          integer("terrain_class") = py::none(), py::arg("is_open") = py::none(),
+          integer("user_data") = py::none(),
           "Opens, closes or prices a link: what is not given stays. Returns whether there is one.")
-      .def("unlink", &remove_link, py::arg("id"), "Removes a link. Returns whether there was one.")
+      .def("unlink", &remove_link, integer("id"), "Removes a link. Returns whether there was one.")
       .def_property_readonly("links", &list_links, "All links, by growing id: copies.");
 }
 

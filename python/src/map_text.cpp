@@ -40,10 +40,18 @@ std::vector<MapLetter> to_letters(const py::dict& classes, const py::dict& walls
 
 }  // namespace
 
+std::string to_file_name(const py::object& file) {
+  auto name = py::module_::import("os").attr("fsencode")(file).cast<std::string>();
+  if (name.find('\0') != std::string::npos) {
+    detail::reject("file " + py::repr(file).cast<std::string>() + " has a zero byte");
+  }
+  return name;
+}
+
 std::string require_file(const py::object& file) {
-  const py::object name = py::module_::import("os").attr("fsdecode")(file);
-  py::module_::import("io").attr("open")(name, "rb").attr("close")();
-  return name.cast<std::string>();
+  std::string name = to_file_name(file);
+  py::module_::import("io").attr("open")(file, "rb").attr("close")();
+  return name;
 }
 
 namespace {

@@ -89,24 +89,25 @@ void define_agent(py::module_& module) {
   py::class_<Agent>(module, "Agent", "What moves: a point, a disc or an axis-parallel square.")
       .def_static(
           "point", [](std::int64_t ground) { return make_agent(AgentShape::point, 0.0, ground); },
-          py::kw_only(), py::arg("ground") = 0, "A point, which may touch walls.")
+          py::kw_only(), integer("ground") = 0, "A point, which may touch walls.")
       .def_static(
           "disc",
           [](double radius, std::int64_t ground) {
             return make_agent(AgentShape::disc, radius, ground);
           },
-          py::arg("radius"), py::kw_only(), py::arg("ground") = 0, "A disc; the radius in tiles.")
+          py::arg("radius"), py::kw_only(), integer("ground") = 0, "A disc; the radius in tiles.")
       .def_static(
           "square",
           [](double radius, std::int64_t ground) {
             return make_agent(AgentShape::square, radius, ground);
           },
-          py::arg("radius"), py::kw_only(), py::arg("ground") = 0,
+          py::arg("radius"), py::kw_only(), integer("ground") = 0,
           "A square that does not turn; the radius is half its side.")
       .def_property_readonly("shape", &shape_of, "\"point\", \"disc\" or \"square\".")
       .def_readonly("radius", &Agent::radius, "In tiles.")
       .def_readonly("ground", &Agent::ground, "The number of its ground: see World.set_ground.")
-      .def("__eq__", [](const Agent& a, const Agent& b) { return a == b; })
+      .def(
+          "__eq__", [](const Agent& a, const Agent& b) { return a == b; }, py::is_operator())
       .def("__hash__",
            [](const Agent& agent) {
              return py::hash(
@@ -151,6 +152,32 @@ std::uint8_t to_ground(const char* where, std::int64_t number) {
   return static_cast<std::uint8_t>(detail::require_within(what.c_str(), number, 0, kMostGround));
 }
 
+Integers to_integers(const char* what, const py::object& numbers) {
+  const auto given = py::array::ensure(numbers);
+  const char kind = given ? given.dtype().kind() : 'O';
+  const bool is_empty_list = kind == 'f' && given.size() == 0;
+  // One of 64 bits without a sign is no int64, but a number of it may be one.
+  const bool is_wide = kind == 'u' && given.itemsize() == 8;
+  if (kind != 'i' && kind != 'u' && !is_empty_list) {
+    PyErr_Clear();
+    throw py::type_error(std::string("taut: ") + what + ": " +
+                         py::repr(numbers).cast<std::string>() + " is no array of integers");
+  }
+  if (is_wide && given.size() > 0 && given.attr("max")().cast<std::uint64_t>() > INT64_MAX) {
+    detail::reject(std::string(what) + ": a number is above " + std::to_string(INT64_MAX));
+  }
+  return given.attr("astype")("int64").cast<Integers>();
+}
+
+Integers to_integers(const char* what, const py::object& numbers, std::int64_t low,
+                     std::int64_t high) {
+  Integers made = to_integers(what, numbers);
+  for (py::ssize_t i = 0; i < made.size(); ++i) {
+    detail::require_within(what, made.data()[i], low, high);
+  }
+  return made;
+}
+
 std::vector<Point> to_points(const Places& places, const char* what) {
   // An empty list has one dimension.
   const bool is_one = places.ndim() == 1 && (places.shape(0) == 2 || places.shape(0) == 0);
@@ -174,8 +201,10 @@ FindOptions to_options(const QueryArguments& arguments) {
   options.method = static_cast<Method>(find_word(kMethodWords, arguments.method, "method"));
   options.goal = static_cast<EndRule>(find_word(kRuleWords, arguments.goal, "rule for goals"));
   options.start = static_cast<EndRule>(find_word(kRuleWords, arguments.start, "rule for starts"));
-  options.max_goal_distance = arguments.max_goal_distance;
-  options.length_limit = arguments.length_limit;
+  options.max_goal_distance =
+      detail::require_within("max_goal_distance", arguments.max_goal_distance, 0.0, kInfinity);
+  options.length_limit =
+      detail::require_within("length_limit", arguments.length_limit, 0.0, kInfinity);
   if (arguments.expansion_limit) options.expansion_limit = *arguments.expansion_limit;
   return options;
 }
@@ -196,12 +225,13 @@ PYBIND11_MODULE(_taut, module) {
   module.attr("STATUS") = taut::python::to_tuple(taut::python::kStatusWords);
   module.attr("REASON") = taut::python::name_reasons();
   taut::python::define_agent(module);
+  taut::python::WorldClass world = taut::python::declare_world(module);
   taut::python::define_paths(module);
   taut::python::define_field(module);
   taut::python::define_crowd(module);
   taut::python::define_link(module);
   taut::python::define_follower(module);
-  taut::python::define_world(module);
+  taut::python::define_world(module, world);
   taut::python::define_scenario(module);
   taut::python::define_words(module);
 }

@@ -310,19 +310,23 @@ void define_batch(py::module_& module) {
           [](const Paths& paths, py::ssize_t index) {
             return part_of(paths.points, paths.offsets, index_of(paths, index));
           },
-          "The points of one path: a view, empty where there is none.")
+          integer("index"), "The points of one path: a view, empty where there is none.")
+      .def("__iter__",
+           [](const py::object& paths) {
+             return py::reinterpret_steal<py::object>(PySeqIter_New(paths.ptr()));
+           })
       .def(
           "turns_of",
           [](const Paths& paths, py::ssize_t index) {
             return part_of(paths.turns, paths.turn_offsets, index_of(paths, index));
           },
-          py::arg("index"), "The turns of one path of a disc.")
+          integer("index"), "The turns of one path of a disc.")
       .def(
           "links_of",
           [](const Paths& paths, py::ssize_t index) {
             return part_of(paths.links, paths.link_offsets, index_of(paths, index));
           },
-          py::arg("index"), "The links of one path, as Path.links.")
+          integer("index"), "The links of one path, as Path.links.")
       .def(
           "why",
           [](const Paths& paths, py::ssize_t index) -> std::string {
@@ -334,7 +338,7 @@ void define_batch(py::module_& module) {
               return explain(world, reason, request.start, request.goal, request.options);
             });
           },
-          py::arg("index"), "Why there is no such path, as a sentence.")
+          integer("index"), "Why there is no such path, as a sentence.")
       .def_readonly("status", &Paths::status, "uint8: indices into taut.STATUS; 0 is ok.")
       .def_readonly("reason", &Paths::reason, "uint8: indices into taut.REASON.")
       .def_readonly("lengths", &Paths::lengths, "float64, in tiles; infinity without a path.")

@@ -11,10 +11,6 @@ namespace {
 
 using Map = std::shared_ptr<SharedMap>;
 
-std::string name_of(const py::object& file) {
-  return py::module_::import("os").attr("fsdecode")(file).cast<std::string>();
-}
-
 SaveForm to_form(const std::string& word) {
   static constexpr NamedValues<SaveForm, 2> kForms{
       {{"light", SaveForm::light}, {"full", SaveForm::full}}};
@@ -36,14 +32,34 @@ Map from_bytes(const py::bytes& data) {
   return std::make_shared<SharedMap>(std::move(*loaded.value));
 }
 
+// Raises what Python's own calls do where a file cannot be written: they know the errno.
+[[noreturn]] void raise_unwritten(const py::object& file, const std::string& name,
+                                  const std::string& message) {
+  const py::module_ os = py::module_::import("os");
+  const py::object open = py::module_::import("io").attr("open");
+  try {
+    const py::bytes beside(name + ".tmp");  // what taut::save() writes first
+    open(beside, "wb").attr("close")();
+    os.attr("remove")(beside);
+    if (os.attr("path").attr("isdir")(file).cast<bool>()) open(file, "r+b");
+  } catch (const py::error_already_set& raised) {
+    if (!raised.matches(PyExc_OSError)) throw;
+    const py::object& why = raised.value();
+    const py::object made =
+        py::handle(PyExc_OSError)(why.attr("errno"), why.attr("strerror"), os.attr("fspath")(file));
+    PyErr_SetObject(py::type::handle_of(made).ptr(), made.ptr());
+    throw py::error_already_set();
+  }
+  PyErr_SetString(PyExc_OSError, message.c_str());
+  throw py::error_already_set();
+}
+
 void write(const SharedMap& map, const py::object& file, const std::string& form) {
   const SaveForm known = to_form(form);
-  const std::string name = name_of(file);
+  const std::string name = to_file_name(file);
   const std::optional<FileError> error =
       map.run_query([&](const World& world) { return taut::save(world, name, known); });
-  if (!error) return;
-  PyErr_SetString(PyExc_OSError, error->message().c_str());
-  throw py::error_already_set();
+  if (error) raise_unwritten(file, name, error->message());
 }
 
 Map copy_map(const SharedMap& map) {

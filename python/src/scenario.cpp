@@ -43,8 +43,8 @@ py::tuple time_queries(const std::shared_ptr<SharedMap>& map, const Places& star
 
 void define_scenario(py::module_& module) {
   module.def("_read_scen", &read_queries, py::arg("file"));
-  module.def("_time_paths", &time_queries, py::arg("world"), py::arg("starts"), py::arg("goals"),
-             py::arg("method"), py::arg("repeat"));
+  module.def("_time_paths", &time_queries, py::arg("world").none(false), py::arg("starts"),
+             py::arg("goals"), py::arg("method"), integer("repeat"));
 }
 
 }  // namespace taut::python

@@ -13,6 +13,7 @@
 #include <optional>
 #include <shared_mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,12 +28,37 @@ namespace taut::python {
 
 namespace py = pybind11;
 
+// Arrays of numbers alone: numpy makes floats of text, dates, None and complex numbers, too.
+template <class Array>
+struct NumbersCaster : py::detail::pyobject_caster<Array> {
+  bool load(py::handle from, bool convert) {
+    const auto given = py::array::ensure(from);
+    if (!given) PyErr_Clear();
+    if (!given || std::string_view("biuf").find(given.dtype().kind()) == std::string_view::npos) {
+      return false;
+    }
+    return py::detail::pyobject_caster<Array>::load(given, convert);
+  }
+};
+
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr std::int64_t kMostGround = 255;
 inline constexpr std::int64_t kMostRank = 255;
 
 using Place = std::array<float, 2>;
 using Places = py::array_t<float, py::array::c_style | py::array::forcecast>;
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+}  // namespace taut::python
+
+namespace pybind11::detail {
+template <>
+struct type_caster<taut::python::Places> : taut::python::NumbersCaster<taut::python::Places> {};
+template <>
+struct type_caster<taut::python::Doubles> : taut::python::NumbersCaster<taut::python::Doubles> {};
+}  // namespace pybind11::detail
+
+namespace taut::python {
 
 // Queries run side by side, an edit alone; all without the interpreter's lock (GIL), which nobody
 // waits for while holding the lock of a map.
@@ -112,9 +138,26 @@ class FinderLease {
 // 255.
 [[nodiscard]] std::uint8_t read_class(const char* what, const py::handle& value);
 
-// The name of a file. Throws what Python's open() does for one that cannot be read, such as
+// The name of a file in the bytes of the system. Throws ValueError for one with a zero byte, where
+// C would cut it off.
+[[nodiscard]] std::string to_file_name(const py::object& file);
+
+// The same. Throws what Python's open() does for one that cannot be read, such as
 // FileNotFoundError.
 [[nodiscard]] std::string require_file(const py::object& file);
+
+using Integers = py::array_t<std::int64_t, py::array::c_style>;
+
+// An array of integers. Throws TypeError for other numbers, which would be cut off, and for bool: a
+// mask is no list of numbers.
+[[nodiscard]] Integers to_integers(const char* what, const py::object& numbers);
+
+// The same. Throws ValueError for a number that is not within `low` to `high`.
+[[nodiscard]] Integers to_integers(const char* what, const py::object& numbers, std::int64_t low,
+                                   std::int64_t high);
+
+// The argument of an integer: without it pybind11 cuts off numbers such as a float32.
+[[nodiscard]] inline py::arg integer(const char* name) { return py::arg(name).noconvert(); }
 
 // Throws std::invalid_argument, which is ValueError, unless the array is N x 2 or one point.
 [[nodiscard]] std::vector<Point> to_points(const Places& places, const char* what);
@@ -160,8 +203,9 @@ Value to_value(const char* what, const std::string& word, const NamedValues<Valu
   detail::reject(std::string(what) + " \"" + word + "\" is none of " + all);
 }
 
-// The WorldField of a Field; null for other objects.
-[[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object);
+// The WorldField of a Field; null for other objects. Throws ValueError for one of another world.
+[[nodiscard]] std::shared_ptr<WorldField> find_field(const py::object& object,
+                                                     const SharedMap& map);
 // The Field of a WorldField; None for null.
 [[nodiscard]] py::object make_field(const std::shared_ptr<SharedMap>& map,
                                     const std::shared_ptr<WorldField>& field);
@@ -172,7 +216,9 @@ Value to_value(const char* what, const std::string& word, const NamedValues<Valu
 
 using WorldClass = py::class_<SharedMap, std::shared_ptr<SharedMap>>;
 
-void define_world(py::module_& module);
+// Before the others, whose arguments name it.
+[[nodiscard]] WorldClass declare_world(py::module_& module);
+void define_world(py::module_& module, WorldClass& world);
 void define_paths(py::module_& module);
 void define_field(py::module_& module);
 void define_crowd(py::module_& module);

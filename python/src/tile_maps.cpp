@@ -15,8 +15,7 @@
 namespace taut::python {
 namespace {
 
-using Tiles = py::array_t<std::int64_t, py::array::c_style>;
-using Numbers = py::array_t<float, py::array::c_style | py::array::forcecast>;
+using Numbers = Places;
 
 // The keyword arguments of steps from tile to tile.
 struct StepArguments {
@@ -58,7 +57,8 @@ std::vector<TileLink> links_of(const World& world, const StepArguments& argument
   return build_tile_links(world, agent, to_value("ways", arguments.ways, kWays));
 }
 
-std::vector<TileGoal> to_goals(const Tiles& tiles, const std::optional<Numbers>& values) {
+std::vector<TileGoal> to_goals(const py::object& places, const std::optional<Numbers>& values) {
+  const Integers tiles = to_integers("World: tiles", places);
   const bool is_one = tiles.ndim() == 1 && (tiles.shape(0) == 2 || tiles.shape(0) == 0);
   if (!is_one && !(tiles.ndim() == 2 && tiles.shape(1) == 2)) {
     detail::reject("World: tiles have the shape " +
@@ -90,8 +90,9 @@ std::span<const float> view(const SharedMap& map, const Numbers& numbers, const 
 
 // What find(grid, goals, options, scratch, out) writes.
 template <class Find>
-py::array write_numbers(SharedMap& map, const Tiles& tiles, const std::optional<Numbers>& values,
-                        const StepArguments& arguments, const char* fault, const Find& find) {
+py::array write_numbers(SharedMap& map, const py::object& tiles,
+                        const std::optional<Numbers>& values, const StepArguments& arguments,
+                        const char* fault, const Find& find) {
   const std::vector<TileGoal> goals = to_goals(tiles, values);
   Numbers numbers({map.grid().height(), map.grid().width()});
   const std::span<float> out(numbers.mutable_data(), map.grid().tile_count());
@@ -121,9 +122,10 @@ py::array find_frontier(const SharedMap& map, const py::object& unknown, std::in
   return tiles;
 }
 
-py::array find_distances(SharedMap& map, const Tiles& goals, const std::optional<Numbers>& values,
-                         std::int64_t ground, const std::string& diagonal,
-                         const std::string& length, double limit, const std::string& ways) {
+py::array find_distances(SharedMap& map, const py::object& goals,
+                         const std::optional<Numbers>& values, std::int64_t ground,
+                         const std::string& diagonal, const std::string& length, double limit,
+                         const std::string& ways) {
   return write_numbers(
       map, goals, values, {ground, diagonal, length, limit, ways},
       "World.tile_distances: no goal can be walked, or a value is NaN or too far "
@@ -132,7 +134,7 @@ py::array find_distances(SharedMap& map, const Tiles& goals, const std::optional
          std::span<float> out) { return find_tile_distances(grid, to, options, scratch, out); });
 }
 
-py::array find_escape(SharedMap& map, const Tiles& exits, const Numbers& theirs,
+py::array find_escape(SharedMap& map, const py::object& exits, const Numbers& theirs,
                       const std::optional<Numbers>& values, std::int64_t ground,
                       const std::string& diagonal, const std::string& length, double limit) {
   const std::span<const float> distances = view(map, theirs, "World.escape_map: theirs");
@@ -165,14 +167,12 @@ std::optional<std::array<std::int32_t, 2>> find_step(const SharedMap& map, const
   return std::array{next->x, next->y};
 }
 
-using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
-
 // An integer for each creature: one for all, or N.
 class PerCreature {
  public:
-  PerCreature(const char* what, const Integers& values, std::size_t count, std::int64_t low,
+  PerCreature(const char* what, const py::object& values, std::size_t count, std::int64_t low,
               std::int64_t high)
-      : values_(values) {
+      : values_(to_integers((std::string("World.step_tiles: ") + what).c_str(), values)) {
     if (values_.ndim() > 1 || (values_.ndim() == 1 && values_.size() != to_signed(count))) {
       detail::reject("World.step_tiles: " + std::string(what) + " has the shape " +
                      py::str(values_.attr("shape")).cast<std::string>() + ", not that of " +
@@ -221,11 +221,11 @@ std::vector<TileCreature> to_creatures(const World& world, const std::vector<Til
   return all;
 }
 
-py::tuple step_creatures(SharedMap& map, const Tiles& tiles, const std::vector<Numbers>& maps,
-                         const Integers& which, const Integers& waited, const Integers& sizes,
-                         const Integers& ranks, const Integers& stays, const Integers& grounds,
-                         std::int64_t ground, const std::string& diagonal,
-                         const std::string& length) {
+py::tuple step_creatures(SharedMap& map, const py::object& tiles, const std::vector<Numbers>& maps,
+                         const py::object& which, const py::object& waited, const py::object& sizes,
+                         const py::object& ranks, const py::object& stays,
+                         const py::object& grounds, std::int64_t ground,
+                         const std::string& diagonal, const std::string& length) {
   const std::vector<TileGoal> at = to_goals(tiles, std::nullopt);
   const std::size_t n = at.size();
   std::vector<std::span<const float>> numbers;
@@ -262,7 +262,7 @@ py::tuple step_creatures(SharedMap& map, const Tiles& tiles, const std::vector<N
 }  // namespace
 
 void define_world_tile_maps(WorldClass& world) {
-  const auto ground = py::arg("ground") = 0;
+  const auto ground = integer("ground") = 0;
   const auto diagonal = py::arg("diagonal") = "no_obstacles";
   const auto length = py::arg("diagonal_length") = "sqrt2";
   const auto limit = py::arg("limit") = kInfinity;
@@ -293,7 +293,7 @@ void define_world_tile_maps(WorldClass& world) {
           "after it, and none has passed another. Returns their tiles (int32), and the turns that\n"
           "each has waited, which are given to the next call. waited, size, rank, stays and\n"
           "grounds are one number for all, or N. ground: whose links are passed.")
-      .def("downhill_step", &find_step, py::arg("values"), py::arg("tile"), py::kw_only(), ground,
+      .def("downhill_step", &find_step, py::arg("values"), integer("tile"), py::kw_only(), ground,
            diagonal, length,
            "The tile (x, y) to step to over such a map, or None: a neighbour, or the other end of\n"
            "a link.");

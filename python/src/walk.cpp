@@ -165,8 +165,9 @@ void define_follower(py::module_& module) {
       "and the world changes. max_detour: how far it may be pushed, and its goal move at once,\n"
       "in tiles.");
   follower
-      .def(py::init<std::shared_ptr<SharedMap>, std::optional<Agent>, double>(), py::arg("world"),
-           py::arg("agent") = py::none(), py::arg("max_detour") = PathFollower::kDefaultMaxDetour)
+      .def(py::init<std::shared_ptr<SharedMap>, std::optional<Agent>, double>(),
+           py::arg("world").none(false), py::arg("agent") = py::none(),
+           py::arg("max_detour") = PathFollower::kDefaultMaxDetour)
       .def("__repr__",
            [](const MapFollower& of) {
              return of.read([](const PathFollower& to) {

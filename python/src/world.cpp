@@ -109,18 +109,21 @@ bool is_reachable(SharedMap& map, const Place& start, const Place& goal,
       [&](const World& world) { return world.is_reachable(of, to_point(start), to_point(goal)); });
 }
 
-using Rectangles = py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
-
-bool would_cut(SharedMap& map, const Rectangles& rectangles, const Places& starts,
-               const Places& goals, const std::optional<Agent>& agent) {
+bool would_cut(SharedMap& map, const py::object& sides, const Places& starts, const Places& goals,
+               const std::optional<Agent>& agent) {
+  const Integers rectangles =
+      to_integers("World.would_cut: rectangles", sides, std::numeric_limits<std::int32_t>::min(),
+                  std::numeric_limits<std::int32_t>::max());
   const bool is_list = rectangles.ndim() == 2 && rectangles.shape(1) == 4;
   if (!is_list && !(rectangles.ndim() == 1 && rectangles.shape(0) == 4)) {
     detail::reject("World.would_cut: the rectangles are no N x 4 array, nor one of 4 numbers");
   }
   std::vector<TileRect> tiles;
   for (py::ssize_t i = 0; i < rectangles.size(); i += 4) {
-    const std::int32_t* const r = rectangles.data() + i;
-    tiles.push_back({r[0], r[1], r[2], r[3]});
+    const auto side = [&](py::ssize_t k) {
+      return static_cast<std::int32_t>(rectangles.data()[i + k]);
+    };
+    tiles.push_back({side(0), side(1), side(2), side(3)});
   }
   const std::vector<Point> from = to_points(starts, "World.would_cut: starts");
   const std::vector<Point> to = to_points(goals, "World.would_cut: goals");
@@ -286,7 +289,8 @@ void define_edits(WorldClass& world) {
             const TileState state = is_walkable ? TileState::walkable : TileState::blocked;
             map.edit([&](World& of) { of.set(TileRect{x0, y0, x1, y1}, state); });
           },
-          py::arg("x0"), py::arg("y0"), py::arg("x1"), py::arg("y1"), py::arg("walkable"),
+          integer("x0"), integer("y0"), integer("x1"), integer("y1"),
+          py::arg("walkable").none(false),
           "Opens or blocks the tiles with x0 <= x < x1 and y0 <= y < y1.")
       .def(
           "prepare",
@@ -301,7 +305,7 @@ void define_edits(WorldClass& world) {
           [](SharedMap& map, std::optional<std::size_t> count) {
             map.edit([&](World& of) { count ? of.keep_landmarks(*count) : of.keep_landmarks(); });
           },
-          py::arg("count") = py::none(),
+          integer("count") = py::none(),
           "Makes landmarks for each agent, at most 64, or none; by default as many as make its\n"
           "searches faster on the map as it is now, at most 32. They follow edits, which makes\n"
           "them weaker; answers remain as short.")
@@ -312,7 +316,7 @@ void define_edits(WorldClass& world) {
             map.edit([&](World& of) { left = of.refresh_landmarks(fields); });
             return left;
           },
-          py::arg("fields") = 1,
+          integer("fields") = 1,
           "Makes at most so many landmarks again that were made before the last edit. Returns how\n"
           "many of them are left.")
       .def(
@@ -320,7 +324,7 @@ void define_edits(WorldClass& world) {
           [](SharedMap& map, std::size_t max_bytes) {
             map.edit([&](World& of) { of.keep_index(max_bytes); });
           },
-          py::arg("max_bytes") = World::kDefaultIndexBytes,
+          integer("max_bytes") = World::kDefaultIndexBytes,
           "Makes a corner index for each agent, of at most so many bytes, or none if they are 0:\n"
           "\"best\" and \"optimal\" answer by it without a search. An edit outdates it: queries\n"
           "search until it is rebuilt. Takes seconds on large maps.")
@@ -331,7 +335,7 @@ void define_edits(WorldClass& world) {
             map.edit([&](World& of) { left = of.refresh_index(agents); });
             return left;
           },
-          py::arg("agents") = 1,
+          integer("agents") = 1,
           "Makes the indexes of at most so many agents again that edits outdated. Returns how\n"
           "many of them are left.");
 }
@@ -343,9 +347,9 @@ void define_questions(WorldClass& world) {
           [](const SharedMap& map, int x, int y) {
             return map.run_query([&](const World& of) { return of.grid().is_walkable(x, y); });
           },
-          py::arg("x"), py::arg("y"), "Whether a tile is walkable; outside the map none is.")
+          integer("x"), integer("y"), "Whether a tile is walkable; outside the map none is.")
       .def("is_walkable_path", &is_walkable_path, py::arg("points"), py::kw_only(),
-           py::arg("ground") = 0,
+           integer("ground") = 0,
            "Whether a point with this ground may walk along an N x 2 array, as the world is now.")
       .def("has_room", &has_room, py::arg("place"), py::arg("agent") = py::none(),
            "Whether an agent may be at a place.")
@@ -366,19 +370,19 @@ void define_questions(WorldClass& world) {
           "Whether an index answers the queries of an agent now; not where it is outdated or\n"
           "would be too large.")
       .def("raycast", &cast_ray, py::arg("start"), py::arg("end"), py::kw_only(),
-           py::arg("ground") = 0,
+           integer("ground") = 0,
            "Follows a segment until it meets a wall, or a tile of a class that the ground blocks.\n"
            "Exact.")
       .def(
-          "visible_tiles", &find_visible_tiles, py::arg("tile"), py::arg("radius"), py::kw_only(),
-          py::arg("ground") = 0,
+          "visible_tiles", &find_visible_tiles, integer("tile"), py::arg("radius"), py::kw_only(),
+          integer("ground") = 0,
           "bool, height x width: what is seen from a tile (x, y), up to a radius between centres.\n"
           "Tiles see each other or neither does; of those that stop sight, all are seen of which "
           "a\n"
           "point is.")
       .def(
           "visibility_polygon", &find_visibility_polygon, py::arg("place"), py::arg("radius"),
-          py::kw_only(), py::arg("ground") = 0,
+          py::kw_only(), integer("ground") = 0,
           "N x 2: the corners of the polygon that is seen from a place, in the square of half the\n"
           "side `radius` around it.")
       .def("nearest", &find_nearest, py::arg("place"), py::arg("start") = py::none(),
@@ -386,7 +390,7 @@ void define_questions(WorldClass& world) {
            "The walkable place nearest to a place; with `start` the nearest that the agent can\n"
            "reach from there without links, at most `max_distance` tiles away. None if there is\n"
            "none, or the agent cannot be at the start.")
-      .def("changes_since", &changes_since, py::arg("revision"),
+      .def("changes_since", &changes_since, integer("revision"),
            "N x 4: the rectangles changed after a revision; None if they are no longer known.")
       .def("cells", &cells_of,
            "The convex cells of the mesh: corners (N x 2) and offsets; cell i is\n"
@@ -406,7 +410,7 @@ void define_queries(WorldClass& world) {
       },
       py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "exact",
-      py::arg("max_goal_distance") = kInfinity, py::arg("expansion_limit") = py::none(),
+      py::arg("max_goal_distance") = kInfinity, integer("expansion_limit") = py::none(),
       py::arg("length_limit") = kInfinity, py::arg("start_rule") = "exact",
       "Finds a path from (x, y) to (x, y); one unit is one tile.\n\n"
       "method: \"best\", \"optimal\", the shortest path, or \"fast\", mostly less than 1 % "
@@ -430,20 +434,23 @@ void define_queries(WorldClass& world) {
       },
       py::arg("starts"), py::arg("goals"), py::kw_only(), py::arg("agent") = py::none(),
       py::arg("method") = "best", py::arg("goal_rule") = "exact",
-      py::arg("max_goal_distance") = kInfinity, py::arg("expansion_limit") = py::none(),
+      py::arg("max_goal_distance") = kInfinity, integer("expansion_limit") = py::none(),
       py::arg("length_limit") = kInfinity, py::arg("start_rule") = "exact",
-      py::arg("threads") = py::none(),
+      integer("threads") = py::none(),
       "Finds many paths on several threads (default: one for each core): starts and goals are\n"
       "N x 2 arrays, or one point for all. Other Python threads run meanwhile.");
 }
 
 }  // namespace
 
-void define_world(py::module_& module) {
+WorldClass declare_world(py::module_& module) {
+  return {module, "World",
+          "The tiles of a map and all that queries derive from them. Queries of several\n"
+          "threads run side by side; an edit waits for them."};
+}
+
+void define_world(py::module_& module, WorldClass& world) {
   define_ray(module);
-  WorldClass world(module, "World",
-                   "The tiles of a map and all that queries derive from them. Queries of several\n"
-                   "threads run side by side; an edit waits for them.");
   world
       .def(py::init(&make_map), py::arg("tiles"),
            "From an array or lists, height x width, of bool, uint8, or integers that are 0 or 1:\n"

@@ -1,6 +1,7 @@
 """Which argument of a call is wrong, and what is wanted: called by the module when a call fails."""
 
 import difflib
+import operator
 import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
@@ -30,6 +31,13 @@ def _is_array(value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     return hasattr(value, "__float__") or hasattr(value, "__index__")
+
+
+def _is_outside(value: Any, low: int) -> bool:
+    """Whether an integer, or one in a list, is below `low` or of more than 32 bits."""
+    if isinstance(value, (list, tuple)):
+        return any(_is_outside(each, low) for each in value)
+    return hasattr(value, "__index__") and not low <= operator.index(value) < 2**31
 
 
 def _are_places(value: Any) -> bool:
@@ -125,6 +133,12 @@ def _place(arguments: List[_Argument], args: Tuple[Any, ...], named: Dict[str, A
         wanted = _fault(each.kind, values[each.name])
         if wanted:
             return f"{each.name} is {_show(values[each.name])}, not {wanted}"
+    # Some take no number below 0: one of too many bits is the likelier fault.
+    for low in (-(2**31), 0):
+        for each in arguments:
+            is_number = re.search(r"int|float", each.kind) and each.name in values
+            if is_number and _is_outside(values[each.name], low):
+                return f"{each.name} is {_show(values[each.name])}, which is out of range"
     return "cannot take these arguments: " + ", ".join(_show(value) for value in values.values())
 
 

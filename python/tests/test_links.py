@@ -181,7 +181,7 @@ def test_floors():
     world = taut.World.of_floors([cellar, hall], [(-4, 0), (0, 0)])
     assert world.floor_count == 2 and cellar.floor_count == 1
     stairs, landing = world.to_point(0, (-3.5, 1.5)), world.to_point(1, (1.5, 1.5))
-    assert world.to_place(landing) == (1, [1.5, 1.5])
+    assert world.to_place(landing) == (1, (1.5, 1.5))
     goal = world.to_point(1, (3.5, 1.5))
     assert world.find_path(stairs, goal).reason == "not_connected"
     world.link(stairs, landing, cost=2)
