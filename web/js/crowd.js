@@ -5,8 +5,8 @@ import {
   requireNumbers, requireOptions, requireWithin, requireWord,
 } from './checks.js';
 import {
-  c, check, copyOut, kCount, kError, kHandle, kOptions, kOut, kPath, memory, readText, release,
-  Status, watch, withNumbers, writeList,
+  c, check, copyOut, kCount, kError, kField, kHandle, kOptions, kOut, kPath, kWorld, memory, readText,
+  release, Status, watch, withNumbers, writeList,
 } from './engine.js';
 import { Field } from './field.js';
 import { finishClass } from './finish_class.js';
@@ -123,7 +123,10 @@ export class Crowd {
     return withNumbers('u32', units, (pointer) => {
       const { length } = units;
       if (where instanceof Field) {
-        check(c.taut_crowd_order_field(crowd, pointer, length, where[kHandle], kCount));
+        if (where[kWorld] !== this.#world) {
+          throw new RangeError('taut: Crowd.order: the field is of another world');
+        }
+        check(c.taut_crowd_order_field(crowd, pointer, length, where[kField], kCount));
       } else if (typeof where === 'number') {
         requireNumbers('coordinate', where, y);
         check(c.taut_crowd_order_group(crowd, pointer, length, where, y, kCount));
@@ -178,7 +181,7 @@ export class Crowd {
       this.#finder = memory().u32[kOut >>> 2];
       this.#handles.push([c.taut_finder_destroy, this.#finder]);
     }
-    withNumbers('u32', [unit, ...allies], (except) =>
+    withNumbers('u32', [unit, ...Array.from(allies)], (except) =>
       check(c.taut_crowd_find(crowd, this.#finder, startX, startY, x, y,
         writeOptions({ ...agent, goal }), kind, except, allies.length + 1, kPath)));
     return readFound(this.#finder, deviation);

@@ -1,7 +1,7 @@
 // The WebAssembly instance, its memory, and the errors of the C interface as exceptions. All worlds
 // share one instance, which init.js starts.
 
-import { requireWithin } from './checks.js';
+import { describe, requireWithin } from './checks.js';
 
 // That of package.json, and of the library.
 export const version = '0.1.0';
@@ -221,7 +221,7 @@ export function writeList(bytesPerElement, guess, write) {
 export function copyOut(view, pointer, count, out) {
   const first = pointer / view.BYTES_PER_ELEMENT;
   if (out === undefined) return view.slice(first, first + count);
-  if (out?.constructor !== view.constructor) {
+  if (!(out instanceof view.constructor)) {
     throw new TypeError(`taut: out is not a ${view.constructor.name}`);
   }
   requireWithin('out: elements', out.length, count, Infinity);
@@ -231,8 +231,17 @@ export function copyOut(view, pointer, count, out) {
 
 // ---- lifetime ----
 
-// The key of a World's taut_world, and a Field's taut_field.
+// The keys of a World's taut_world, of a Field's taut_field, and of its World.
 export const kHandle = Symbol('handle');
+export const kField = Symbol('field');
+export const kWorld = Symbol('world');
+
+// `at`: the place in an array, if it is in one.
+export function requireWorld(what, value, at) {
+  if (typeof value === 'object' && value !== null && kHandle in value) return value;
+  const name = at === undefined ? what : `${what}[${at}]`;
+  throw new TypeError(`taut: ${name} ${describe(value)} is not a World`);
+}
 
 // Frees what the caller did not: calls the functions listed.
 const registry = new FinalizationRegistry((handles) => release(handles));

@@ -1,17 +1,20 @@
 // Floors of a world: what taut_links.h says of them. `world` is a taut_world.
 
-import { requireArray, requireInteger, requireNumbers } from './checks.js';
-import { c, check, kError, kOut, memory, scratch, Status, withNumbers } from './engine.js';
+import { requireGroups, requireInteger, requireNumbers } from './checks.js';
+import {
+  c, check, kError, kHandle, kOut, memory, requireWorld, scratch, Status, withNumbers,
+} from './engine.js';
 
 // The taut_world whose floors are the tiles of others. `origins` is a flat list of x, y.
-export function joinFloors(worlds, origins = new Int32Array(2 * worlds.length)) {
-  requireArray('World.ofFloors: origins', origins);
+export function joinFloors(worlds, origins = new Int32Array(2 * worlds?.length)) {
+  if (!Array.isArray(worlds)) throw new TypeError('taut: World.ofFloors: the worlds are no array');
+  requireGroups('World.ofFloors: origins', origins, 1, requireInteger);
   if (origins.length !== 2 * worlds.length) {
     throw new RangeError(
       `taut: World.ofFloors: ${origins.length} origins, not x and y of ${worlds.length} floors`);
   }
-  origins.forEach((value, i) => requireInteger('World.ofFloors: origin', value, i));
-  withNumbers('u32', worlds, (floors) => withNumbers('i32', origins, (places) =>
+  const handles = worlds.map((world, i) => requireWorld('World.ofFloors: worlds', world, i)[kHandle]);
+  withNumbers('u32', handles, (floors) => withNumbers('i32', origins, (places) =>
     check(c.taut_world_create_floors(floors, places, worlds.length, kOut, kError), true)));
   return memory().u32[kOut >>> 2];
 }

@@ -34,6 +34,12 @@ function writeLinkOptions(where, options) {
 
 const readEnd = ([ax, ay, bx, by]) => ({ a: { x: ax, y: ay }, b: { x: bx, y: by } });
 
+// The options over others; what is undefined is not given.
+function mergeOptions(base, options) {
+  const given = Object.entries(requireOptions('options', options, kNames));
+  return { ...base, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+}
+
 // The taut_link at a place.
 function readLink(pointer) {
   const { f64, f32, i32, u32 } = memory();
@@ -53,8 +59,7 @@ function readLink(pointer) {
 
 export function addLink(world, x0, y0, x1, y1, options = {}) {
   requireNumbers('World.link: coordinate', x0, y0, x1, y1);
-  const place = writeLinkOptions('World::link',
-    { ...kDefaults, ...requireOptions('options', options, kNames) });
+  const place = writeLinkOptions('World::link', mergeOptions(kDefaults, options));
   check(c.taut_world_link(world, x0, y0, x1, y1, place, kOut, kError), true);
   return memory().u32[kOut >>> 2];
 }
@@ -66,9 +71,8 @@ export function linkSegments(world, from, to, options = {}) {
       throw new RangeError(`taut: World.linkSegments: ${end.length} numbers are not 4`);
     }
   }
-  return withNumbers('f32', [...from, ...to], (ends) => {
-    const place = writeLinkOptions('World::link',
-      { ...kDefaults, ...requireOptions('options', options, kNames) });
+  return withNumbers('f32', [...Array.from(from), ...Array.from(to)], (ends) => {
+    const place = writeLinkOptions('World::link', mergeOptions(kDefaults, options));
     check(c.taut_world_link_ends(world, ends, ends + 16, place, kOut, kError), true);
     return memory().u32[kOut >>> 2];
   });
@@ -81,7 +85,7 @@ export function changeLink(world, id, options) {
   const pointer = scratch(kLinkBytes);
   const isThere = check(c.taut_world_find_link(world, id, pointer)) === Status.ok;
   const place = writeLinkOptions('World::change_link',
-    { ...(isThere ? readLink(pointer) : kDefaults), ...options });
+    mergeOptions(isThere ? readLink(pointer) : kDefaults, options));
   return check(c.taut_world_change_link(world, id, place, kError), true) === Status.ok;
 }
 

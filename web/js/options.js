@@ -26,13 +26,16 @@ const kAgentNames = ['radius', 'shape', 'ground'];
 const kPlaceNames = [...kAgentNames, 'maxDistance'];
 const kGroundNames = ['margin', 'marginFactor'];
 const kFieldNames = [...kAgentNames, 'lengthLimit', 'deviation'];
-const kFindNames = [...kFieldNames, 'method', 'goal', 'maxGoalDistance', 'start', 'expansionLimit',
-  'budget'];
+const kSearchNames = ['lengthLimit', 'deviation', 'method', 'goal', 'maxGoalDistance', 'start',
+  'expansionLimit', 'budget'];
+const kFindNames = [...kAgentNames, ...kSearchNames];
 
 export const requireAgent = (agent) => requireOptions('agent', agent, kAgentNames);
 export const requirePlaceOptions = (options) => requireOptions('options', options, kPlaceNames);
 export const requireGroundOptions = (options) =>
   requireOptions('options', options, kGroundNames);
+// For who has an agent already.
+export const requireSearchOptions = (options) => requireOptions('options', options, kSearchNames);
 export const requireFieldOptions = (options) => requireOptions('options', options, kFieldNames);
 
 // Places in a taut_find_options: of doubles in words of 64 bits, of integers in words of 32 bits.
@@ -63,7 +66,11 @@ export function writeAgent(pointer, { radius = 0, shape, ground = 0 }) {
 
 // How far the points of a disc's path may lie from its arcs, in tiles.
 export function deviationOf(options) {
-  return requireWithin('deviation', options?.deviation ?? 0.01, 1e-6, Infinity);
+  const deviation = requireWithin('deviation', options?.deviation ?? 0.01, 1e-6, Infinity);
+  if (deviation === Infinity) {
+    throw new RangeError('taut: deviation Infinity is not below Infinity');
+  }
+  return deviation;
 }
 
 export function isPoint(agent) {
@@ -91,6 +98,13 @@ export function writeOptions(options) {
   i32[(kOptions >>> 2) + kGoalPlace] = requireWord('goal', goal, goalRules);
   i32[(kOptions >>> 2) + kStartPlace] = requireWord('start', start, startRules);
   return kOptions;
+}
+
+// The same without a budget, for calls that take none.
+export function writeWholeOptions(options) {
+  const place = writeOptions(options);
+  if (place !== 0) memory().u32[(place >>> 2) + kBudgetPlace] = kNoLimit;
+  return place;
 }
 
 // Whether the taut_find_options at a place are those of a point of ground 0, which needs no

@@ -50,7 +50,7 @@ function writeSteps(options) {
     ways = 'to_goals',
   } = requireOptions('options', options, kStepNames);
   requireCount('ground', ground, kMostGround);
-  requireNumber('limit', limit);
+  requireWithin('limit', limit, -Infinity, Infinity);
   const words = [ground, requireWord('diagonal', diagonal, kDiagonals),
     requireWord('diagonalLength', diagonalLength, kLengths), requireWord('ways', ways, kWays)];
   const { f64, i32 } = memory();

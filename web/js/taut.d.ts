@@ -726,7 +726,9 @@ export class Follower {
   /** maxDetour: how far the unit may be pushed, and its goal move at once; 2 tiles. */
   constructor(world: World, agent?: Agent, maxDetour?: number);
   /** Finds a path for the agent, as World.find(), and follows it. */
-  search(x0: number, y0: number, x1: number, y1: number, options?: FindOptions): FoundPath;
+  search(
+    x0: number, y0: number, x1: number, y1: number, options?: Omit<FindOptions, keyof Agent>,
+  ): FoundPath;
   /** The unit is at (x, y) now: it walked, or was pushed. */
   move(x: number, y: number): FollowStatus;
   /** Its goal is at (x, y) now. */

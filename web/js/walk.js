@@ -5,12 +5,14 @@ import {
   requireWord,
 } from './checks.js';
 import {
-  allocate, c, check, kCount, kError, kHandle, kOptions, kOut, kPath, memory, release, Status,
-  watch,
+  allocate, c, check, kCount, kError, kHandle, kOptions, kOut, kPath, memory, release,
+  requireWorld, Status, watch,
 } from './engine.js';
 import { finishClass } from './finish_class.js';
 import { readFound } from './found_path.js';
-import { deviationOf, isPlainPoint, requireAgent, writeAgent, writeOptions } from './options.js';
+import {
+  deviationOf, isPlainPoint, isPoint, requireAgent, requireSearchOptions, writeAgent, writeOptions,
+} from './options.js';
 
 const kMostPriority = 255;
 const kMostNumber = 4294967295;
@@ -32,14 +34,20 @@ class Held {
   #world;
 
   constructor(world) {
-    this.#world = world;
-    check(c.taut_finder_create(world[kHandle], kOut));
-    this.finder = this.hold(c.taut_finder_destroy);
+    this.#world = requireWorld('world', world);
+    this.finder = this.hold(c.taut_finder_destroy, () =>
+      check(c.taut_finder_create(world[kHandle], kOut)));
     watch(this, this.#handles);
   }
 
-  // Owns the handle that was written to kOut, and returns it.
-  hold(destroy) {
+  // Owns the handle that make() writes to kOut, and returns it. Where it throws, nothing is left.
+  hold(destroy, make) {
+    try {
+      make();
+    } catch (error) {
+      this.free();
+      throw error;
+    }
     const handle = memory().u32[kOut >>> 2];
     this.#handles.push([destroy, handle]);
     return handle;
@@ -77,8 +85,8 @@ export class FindQueue {
 
   constructor(world) {
     this.#held = new Held(world);
-    check(c.taut_queue_create(world[kHandle], kOut));
-    this.#queue = this.#held.hold(c.taut_queue_destroy);
+    this.#queue = this.#held.hold(c.taut_queue_destroy, () =>
+      check(c.taut_queue_create(world[kHandle], kOut)));
   }
 
   free() {
@@ -139,8 +147,7 @@ export class Group {
 
   constructor(world) {
     this.#held = new Held(world);
-    check(c.taut_group_create(kOut));
-    this.#group = this.#held.hold(c.taut_group_destroy);
+    this.#group = this.#held.hold(c.taut_group_destroy, () => check(c.taut_group_create(kOut)));
   }
 
   free() {
@@ -159,7 +166,7 @@ export class Group {
       kGroupNames);
     const deviation = deviationOf(options);
     for (const { radius, shape, ground } of units) {
-      if (radius || ground) world.prepare({ radius, shape, ground });
+      if (!isPoint({ radius, shape }) || ground) world.prepare({ radius, shape, ground });
     }
     const block = allocate(kGroupOptionsBytes + kUnitBytes * units.length);
     try {
@@ -203,9 +210,10 @@ export class Follower {
     this.#agent = { ...requireAgent(agent) };
     requireNumber('maxDetour', maxDetour);
     this.#held = new Held(world);
-    writeAgent(kOptions, this.#agent);
-    check(c.taut_follower_create(world[kHandle], kOptions, maxDetour, kOut, kError), true);
-    this.#follower = this.#held.hold(c.taut_follower_destroy);
+    this.#follower = this.#held.hold(c.taut_follower_destroy, () => {
+      writeAgent(kOptions, this.#agent);
+      check(c.taut_follower_create(world[kHandle], kOptions, maxDetour, kOut, kError), true);
+    });
   }
 
   free() {
@@ -220,7 +228,7 @@ export class Follower {
   search(x0, y0, x1, y1, options = {}) {
     const { world, finder } = this.#held;
     requireNumbers('coordinate', x0, y0, x1, y1);
-    const deviation = deviationOf(options);
+    const deviation = deviationOf(requireSearchOptions(options));
     const place = writeQuery(world, { ...options, ...this.#agent });
     check(c.taut_find(finder, x0, y0, x1, y1, place, kPath));
     const path = readFound(finder, deviation);

@@ -18,7 +18,7 @@ import { addLink, changeLink, linkSegments, listLinks, removeLink } from './link
 import { kMostSide, readPlace, readSaved, toBytes, withLetters } from './map_input.js';
 import {
   deviationOf, isPlainPoint, isPoint, requireAgent, requireGroundOptions, requirePlaceOptions,
-  saveForms, toFactors, writeAgent, writeOptions,
+  saveForms, toFactors, writeAgent, writeOptions, writeWholeOptions,
 } from './options.js';
 import {
   downhillStep, escapeMap, frontier, stepTiles, tileDistances, visibilityPolygon, visibleTiles,
@@ -78,7 +78,7 @@ export class World {
   }
 
   static ofFloors(worlds, origins) {
-    return new World(kOpened, joinFloors(worlds.map((world) => world.#live), origins));
+    return new World(kOpened, joinFloors(worlds, origins));
   }
 
   #open(world) {
@@ -422,7 +422,7 @@ export class World {
     last[1] = y0;
     last[2] = x1;
     last[3] = y1;
-    last[4] = options;
+    last[4] = options && { ...options };
     last[5] = 0;
     return place;
   }
@@ -439,7 +439,7 @@ export class World {
   findAll(queries, options) {
     const world = this.#live;
     const count = requireGroups('World.findAll', queries, 4);
-    const place = writeOptions(options);
+    const place = writeWholeOptions(options);
     this.#prepareFor(world, place);
     if (!isPoint(options) && options.shape !== 'square') {
       if (this.#discFinder === 0) this.#discFinder = this.#makeFinder();
