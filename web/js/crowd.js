@@ -5,8 +5,8 @@ import {
   requireNumbers, requireOptions, requireWithin, requireWord,
 } from './checks.js';
 import {
-  c, check, copyOut, kCount, kError, kField, kHandle, kOptions, kOut, kPath, kWorld, memory, readText,
-  release, Status, watch, withNumbers, writeList,
+  c, check, copyOut, kCount, kError, kField, kHandle, kOptions, kOut, kPath, kWorld, memory,
+  readText, release, Status, watch, withNumbers, writeList,
 } from './engine.js';
 import { Field } from './field.js';
 import { finishClass } from './finish_class.js';

@@ -2,8 +2,8 @@
 
 import { describe, requireNumber } from './checks.js';
 import {
-  allocate, c, check, copyOut, kError, kField, kHandle, kOptions, kOut, kPath, kWorld, memory, readText,
-  release, Status, watch, writeList,
+  allocate, c, check, copyOut, kError, kField, kHandle, kOptions, kOut, kPath, kWorld, memory,
+  readText, release, Status, watch, writeList,
 } from './engine.js';
 import { finishClass } from './finish_class.js';
 import { readFound, readPoints } from './found_path.js';

@@ -13,7 +13,8 @@ export function joinFloors(worlds, origins = new Int32Array(2 * worlds?.length))
     throw new RangeError(
       `taut: World.ofFloors: ${origins.length} origins, not x and y of ${worlds.length} floors`);
   }
-  const handles = worlds.map((world, i) => requireWorld('World.ofFloors: worlds', world, i)[kHandle]);
+  const handles = worlds.map((world, i) =>
+    requireWorld('World.ofFloors: worlds', world, i)[kHandle]);
   withNumbers('u32', handles, (floors) => withNumbers('i32', origins, (places) =>
     check(c.taut_world_create_floors(floors, places, worlds.length, kOut, kError), true)));
   return memory().u32[kOut >>> 2];
