@@ -291,14 +291,23 @@ namespace Taut
         {
             PathInfo path;
             options[0] = with;
-            Native.taut_find(Use(), x0, y0, x1, y1, options, out path);
-            return path;
+            return Answer(Native.taut_find(Use(), x0, y0, x1, y1, options, out path), path);
         }
         // By a field of this world: to the nearest of its goals.
         public PathInfo Find(Field field, float x, float y)
         {
             PathInfo path;
-            Native.taut_find_by_field(Use(), field.Use(), x, y, out path);
+            return Answer(Native.taut_find_by_field(Use(), field.Use(), x, y, out path), path);
+        }
+
+        private static PathInfo Answer(int status, PathInfo path)
+        {
+            if (path.Why == Reason.BadOptions)
+            {
+                throw new ArgumentException("taut: the agent, its ground or a limit is out of " +
+                    "range");
+            }
+            if (status > (int)Status.Unfinished) Check(status);
             return path;
         }
 
@@ -345,7 +354,8 @@ namespace Taut
         public Reason Update(World world)
         {
             FieldResult result;
-            Native.taut_field_update(Use(), world.Use(), out result);
+            int status = Native.taut_field_update(Use(), world.Use(), out result);
+            if (status > (int)Status.Unfinished) Check(status);
             return (Reason)result.Reason;
         }
 
@@ -420,7 +430,8 @@ namespace Taut
             byte[] bytes = new byte[states.Length];
             uint count;
             Check(Native.taut_crowd_states(Use(), bytes, (uint)bytes.Length, out count));
-            for (int i = 0; i < bytes.Length; ++i) states[i] = (UnitState)bytes[i];
+            int most = Math.Min((int)count, bytes.Length);
+            for (int i = 0; i < most; ++i) states[i] = (UnitState)bytes[i];
             return (int)count;
         }
     }

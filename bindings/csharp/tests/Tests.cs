@@ -115,10 +115,12 @@ internal static class Tests
                 Check(crowd.Add(Agent.Disc(0.4), 2, 2) == -1, "no room for a unit");
                 Check(crowd.Order(units, 14, 3) == 2, "an order");
                 Point[] places = new Point[2];
-                UnitState[] states = new UnitState[2];
+                UnitState[] states = new UnitState[3];
+                states[2] = UnitState.NoWay;
                 for (int tick = 0; tick < 600; ++tick) crowd.Advance(0.05);
                 crowd.CopyPlaces(places);
                 crowd.CopyStates(states);
+                Check(states[2] == UnitState.NoWay, "what is behind the units stays");
                 Check(states[0] == UnitState.Arrived && states[1] == UnitState.Arrived, "arrived");
                 Check(Math.Abs(places[0].X - 14) < 2, "at " + places[0]);
             }
@@ -197,6 +199,14 @@ internal static class Tests
         Refused(() => world.SetClass(0, 0, 1, 1, 300), "300");
         Refused(() => world.Prepare(Agent.Disc(double.NaN)), "nan");
         Refused(() => new Field(Agent.Disc(99)), "99");
+        using (Finder finder = new Finder(world))
+        {
+            FindOptions limited = FindOptions.Default;
+            limited.LengthLimit = -1;
+            Refused(() => finder.Find(1, 1, 2, 2, limited), "out of range");
+            Refused(() => finder.Find(1, 1, 2, 2, FindOptions.For(Agent.Point(300))),
+                "out of range");
+        }
         world.Dispose();
         world.Dispose();
         try

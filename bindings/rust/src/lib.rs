@@ -23,12 +23,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 mod crowd;
 pub mod ffi;
 pub mod ffi_types;
+mod field;
 mod shared;
 mod walk;
 
 pub use crowd::*;
 pub use ffi_types::taut_agent as Agent;
 pub use ffi_types::taut_point as Point;
+pub use field::*;
 pub use shared::*;
 pub use walk::*;
 
@@ -57,6 +59,44 @@ fn check(call: impl FnOnce(*mut taut_error) -> i32) -> Result<(), Error> {
         TAUT_OK => Ok(()),
         _ if error.text[0] != 0 => Err(Error(words(error.text.as_ptr()))),
         status => Err(Error(format!("taut: {}", words(unsafe { ffi::taut_status_text(status) })))),
+    }
+}
+
+/// As a sentence.
+fn explain(
+    world: &World,
+    reason: i32,
+    start: Point,
+    goal: Point,
+    options: &taut_find_options,
+) -> String {
+    let mut text = [0; 512];
+    unsafe {
+        let (of, out, size) = (world.handle, text.as_mut_ptr(), text.len() as u32);
+        let (x0, y0, x1, y1) = (start.x, start.y, goal.x, goal.y);
+        ffi::taut_explain(of, reason, x0, y0, x1, y1, options, out, size, null_mut());
+    }
+    if text[0] != 0 {
+        return words(text.as_ptr());
+    }
+    // It takes no options that are out of range.
+    let word = words(unsafe { ffi::taut_reason_text(reason) });
+    format!("The agent, its ground or a limit is out of range: {word}.")
+}
+
+/// Lets exits, which are turns of a disc, be points: the ends of a link are points of the chords,
+/// one after the other.
+fn to_points(links: &mut [taut_passed_link], points: &[Point], turns: &[taut_turn]) {
+    let is_at = |at: Point, x: f64, y: f64| f64::from(at.x) == x && f64::from(at.y) == y;
+    let mut last = 0;
+    for link in links {
+        let (entry, exit) = (&turns[link.exit as usize - 1], &turns[link.exit as usize]);
+        let is_passed = |i: &usize| {
+            is_at(points[i - 1], entry.exit_x, entry.exit_y)
+                && is_at(points[*i], exit.entry_x, exit.entry_y)
+        };
+        last = (last + 1..points.len()).find(is_passed).expect("taut: a failure of the library");
+        link.exit = last as u32;
     }
 }
 
@@ -155,7 +195,7 @@ pub struct Path {
     pub length: f64,
     /// Tiles times factor of the agent's ground, and links.
     pub cost: f64,
-    /// The links that it passes, and the point where each ends.
+    /// The links that it passes, and the index of the point where each ends.
     pub links: Vec<taut_passed_link>,
 }
 
@@ -370,24 +410,24 @@ impl Finder {
         options: &taut_find_options,
     ) -> Result<Path, NoPath> {
         if path.status != TAUT_OK {
-            let mut text = [0; 512];
-            unsafe {
-                let (out, size) = (text.as_mut_ptr(), text.len() as u32);
-                let (x0, y0, x1, y1) = (start.x, start.y, goal.x, goal.y);
-                let reason = path.reason;
-                let of = world.handle;
-                ffi::taut_explain(of, reason, x0, y0, x1, y1, options, out, size, null_mut());
-            }
-            return Err(NoPath { reason: path.reason, why: words(text.as_ptr()) });
+            let why = explain(world, path.reason, start, goal, options);
+            return Err(NoPath { reason: path.reason, why });
         }
         let handle = self.handle;
         let points = collect(Point { x: 0.0, y: 0.0 }, |out, capacity, count| unsafe {
             ffi::taut_path_polyline(handle, 0.05, out, capacity, count)
         });
         let none = taut_passed_link { link: 0, exit: 0 };
-        let links = collect(none, |out, capacity, count| unsafe {
+        let mut links = collect(none, |out, capacity, count| unsafe {
             ffi::taut_path_links(handle, out, capacity, count)
         });
+        let turn = unsafe { std::mem::zeroed::<taut_turn>() };
+        let turns = collect(turn, |out, capacity, count| unsafe {
+            ffi::taut_path_turns(handle, out, capacity, count)
+        });
+        if !turns.is_empty() {
+            to_points(&mut links, &points, &turns);
+        }
         Ok(Path { points, length: path.length, cost: path.cost, links })
     }
 }
@@ -395,69 +435,6 @@ impl Finder {
 impl Drop for Finder {
     fn drop(&mut self) {
         unsafe { ffi::taut_finder_destroy(self.handle) }
-    }
-}
-
-/// Distances and ways from everywhere to the nearest of some goals, for one agent.
-pub struct Field {
-    handle: *mut taut_field,
-    world: u64,
-    agent: Agent,
-}
-
-unsafe impl Send for Field {}
-unsafe impl Sync for Field {}
-
-impl Field {
-    pub fn new(agent: Agent) -> Result<Field, Error> {
-        let mut handle = null_mut();
-        check(|error| unsafe { ffi::taut_field_create(&agent, &mut handle, error) })?;
-        Ok(Field { handle, world: 0, agent })
-    }
-
-    pub fn set_goals(&mut self, goals: &[Point]) -> Result<(), Error> {
-        let with: Vec<_> = goals.iter().map(|&at| taut_goal { at, cost: 0.0 }).collect();
-        let count = with.len() as u32;
-        check(|error| unsafe {
-            ffi::taut_field_set_goals(self.handle, with.as_ptr(), count, f64::INFINITY, error)
-        })
-    }
-
-    /// After `set_goals` and after edits. An error has a reason of [`NoPath`].
-    pub fn update(&mut self, world: &World) -> Result<(), NoPath> {
-        self.world = world.number;
-        let mut made = unsafe { std::mem::zeroed::<taut_field_result>() };
-        match unsafe { ffi::taut_field_update(self.handle, world.handle, &mut made) } {
-            TAUT_OK => Ok(()),
-            _ => {
-                let why = words(unsafe { ffi::taut_reason_text(made.reason) });
-                Err(NoPath { reason: made.reason, why })
-            }
-        }
-    }
-
-    /// Infinity where there is no way, and where the field is not that of this world now.
-    pub fn distance(&self, world: &World, at: impl Into<Point>) -> f64 {
-        let at = at.into();
-        if self.world != world.number {
-            return f64::INFINITY;
-        }
-        unsafe { ffi::taut_field_distance(self.handle, at.x, at.y) }
-    }
-
-    /// Where to walk straight from a place.
-    pub fn next_corner(&self, world: &World, at: impl Into<Point>) -> Option<Point> {
-        let at = at.into();
-        let mut corner = Point { x: 0.0, y: 0.0 };
-        let is_ours = self.world == world.number;
-        let call = || unsafe { ffi::taut_field_next_corner(self.handle, at.x, at.y, &mut corner) };
-        (is_ours && { call }() == TAUT_OK).then_some(corner)
-    }
-}
-
-impl Drop for Field {
-    fn drop(&mut self) {
-        unsafe { ffi::taut_field_destroy(self.handle) }
     }
 }
 

@@ -57,6 +57,36 @@ fn agents_grounds_links_saves() {
 }
 
 #[test]
+fn exits_of_discs_are_points() {
+    let mut world = open(30, 16);
+    world.set(8, 0, 10, 12, false).unwrap();
+    world.set(18, 0, 20, 16, false).unwrap();
+    let disc = Agent::disc(0.4);
+    world.prepare(&disc).unwrap();
+    let id = world.link((14.5, 3.5).into(), (22.5, 3.5).into(), 1.0).unwrap();
+    let mut finder = Finder::new(&world).unwrap();
+    let path = finder.find(&world, (3.0, 3.0), (28.0, 9.0), &Options::agent(disc)).unwrap();
+    assert_eq!(path.links.len(), 1);
+    let (link, exit) = (path.links[0].link, path.links[0].exit as usize);
+    assert_eq!((link, path.points[exit - 1]), (id, Point { x: 14.5, y: 3.5 }));
+    assert_eq!(path.points[exit], Point { x: 22.5, y: 3.5 });
+}
+
+#[test]
+fn reasons_are_sentences() {
+    let world = World::read("..@..\n", "m").unwrap();
+    let mut finder = Finder::new(&world).unwrap();
+    let options = Options::agent(Agent::point().on(300));
+    let none = finder.find(&world, (0.5, 0.5), (1.5, 0.5), &options).unwrap_err();
+    assert!(none.why.contains("out of range"), "{}", none.why);
+    let mut field = Field::new(Agent::point()).unwrap();
+    field.set_goals(&[(2.5, 0.5).into()]).unwrap();
+    let none = field.update(&world).unwrap_err();
+    assert_eq!(none.reason, taut::ffi_types::TAUT_REASON_GOAL_BLOCKED);
+    assert!(none.why.contains("(2.5, 0.5)") && none.why.ends_with('.'), "{}", none.why);
+}
+
+#[test]
 fn fields() {
     let mut world = open(24, 16);
     world.set(8, 0, 10, 12, false).unwrap();
