@@ -13,7 +13,7 @@ using Map = std::shared_ptr<SharedMap>;
 // From a Grid or a World.
 template <class Made>
 Map take_map(Loaded<Made> loaded) {
-  if (!loaded) throw std::invalid_argument(loaded.error.message());
+  if (!loaded) reject_file(loaded.error.message());
   return std::make_shared<SharedMap>(std::move(*loaded.value));
 }
 
@@ -46,6 +46,13 @@ std::string to_file_name(const py::object& file) {
     detail::reject("file " + py::repr(file).cast<std::string>() + " has a zero byte");
   }
   return name;
+}
+
+void reject_file(const std::string& message) {
+  const auto words = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeFSDefaultAndSize(message.data(), static_cast<py::ssize_t>(message.size())));
+  if (words) PyErr_SetObject(PyExc_ValueError, words.ptr());
+  throw py::error_already_set();
 }
 
 std::string require_file(const py::object& file) {

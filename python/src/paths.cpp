@@ -27,12 +27,12 @@ py::array read_only(py::array array) {
   return array;
 }
 
-py::array points_of(const std::shared_ptr<Path>& path) {
-  const std::vector<Point>& points = path->answer.points;
+py::array points_of(const py::object& path) {
+  const std::vector<Point>& points = path.cast<const Path&>().answer.points;
   static_assert(sizeof(Point) == 2 * sizeof(float));
   const auto rows = static_cast<py::ssize_t>(points.size());
   const auto* const data = reinterpret_cast<const float*>(points.data());
-  return read_only(py::array_t<float>({rows, py::ssize_t{2}}, data, py::cast(path)));
+  return read_only(py::array_t<float>({rows, py::ssize_t{2}}, data, path));
 }
 
 py::array turns_of(const Path& path) {

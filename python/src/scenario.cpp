@@ -11,7 +11,7 @@ namespace {
 py::dict read_queries(const py::object& file) {
   const std::string name = require_file(file);
   const Loaded<std::vector<ScenarioQuery>> loaded = load_scenario(name);
-  if (!loaded) throw std::invalid_argument(loaded.error.message());
+  if (!loaded) reject_file(loaded.error.message());
   std::vector<std::int64_t> tiles;
   std::vector<std::int64_t> buckets;
   std::vector<std::int64_t> sides;

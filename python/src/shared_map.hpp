@@ -146,6 +146,9 @@ class FinderLease {
 // FileNotFoundError.
 [[nodiscard]] std::string require_file(const py::object& file);
 
+// Raises ValueError with a message that may have the name of a file, in the bytes of the system.
+[[noreturn]] void reject_file(const std::string& message);
+
 using Integers = py::array_t<std::int64_t, py::array::c_style>;
 
 // An array of integers. Throws TypeError for other numbers, which would be cut off, and for bool: a

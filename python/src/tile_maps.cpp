@@ -45,7 +45,7 @@ DistanceMapOptions to_options(const World& world, const StepArguments& arguments
   return {{to_value("diagonal", arguments.diagonal, kRules),
            to_value("diagonal_length", arguments.length, kLengths),
            find_costs(world, to_ground("World", arguments.ground))},
-          arguments.limit};
+          detail::require_within("World: limit", arguments.limit, -kInfinity, kInfinity)};
 }
 
 // Those of the world: as a point of this ground passes them.

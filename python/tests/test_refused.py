@@ -44,6 +44,11 @@ def test_none_is_no_world(world, call):
         call(world)
 
 
+def test_none_is_no_path():
+    with pytest.raises(TypeError):
+        taut.Path.points.fget(None)
+
+
 def test_file_names(world, tmp_path):
     file = os.path.join(tmp_path, "game\0.taut")
     for call in (world.save, taut.World.load, lambda name: taut.scen(world, name)):
@@ -54,6 +59,12 @@ def test_file_names(world, tmp_path):
     world.save(name)
     assert (taut.World.load(name).tiles == world.tiles).all()
     assert (taut.World.load(os.fsdecode(name)).tiles == world.tiles).all()
+    (tmp_path / "bad.map").write_text("..\n.\n")
+    os.rename(tmp_path / "bad.map", name)
+    with pytest.raises(ValueError, match="\udcff.taut:2:2: "):
+        taut.World.load(name)
+    with pytest.raises(ValueError, match="\udcff.taut:1:1: "):
+        taut.scen(world, name)
 
 
 def test_files_that_cannot_be_written(world, tmp_path):
@@ -98,6 +109,8 @@ def test_rectangles_and_creatures_do_not_wrap(world):
             world.step_tiles([[3, 3]], [numbers], **{name: [0.5]})
     with pytest.raises(ValueError, match="World.step_tiles: rank"):
         world.step_tiles([[3, 3]], [numbers], rank=2**40)
+    with pytest.raises(ValueError, match="World: limit nan"):
+        world.tile_distances([[1, 1]], limit=math.nan)
     with pytest.raises(TypeError, match="tiles"):
         world.tile_distances([[0.5, 1.5]])
 
