@@ -36,7 +36,7 @@ class MapField {
     }
     detail::require_within("field: length limit", length_limit, 0.0, kInfinity);
     map_->run_query([&](const World&) {
-      const std::unique_lock<std::shared_mutex> lock(mutex_);
+      const std::unique_lock<FairMutex> lock(mutex_);
       FieldOptions options;
       options.length_limit = length_limit;
       field_->set_goals(goals, options);
@@ -47,7 +47,7 @@ class MapField {
   std::size_t update() {
     map_->prepare(field_->agent());
     return map_->run_query([&](const World& world) {
-      const std::unique_lock<std::shared_mutex> lock(mutex_);
+      const std::unique_lock<FairMutex> lock(mutex_);
       if (field_->update(map_->world(), scratch_)) return field_->left_out();
       reject(world, field_->reason());
     });
@@ -55,7 +55,7 @@ class MapField {
 
   [[nodiscard]] bool is_current() const {
     return map_->run_query([&](const World&) {
-      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      const std::shared_lock<FairMutex> lock(mutex_);
       return field_->is_current();
     });
   }
@@ -64,7 +64,7 @@ class MapField {
   template <class Query>
   auto run_query(const Query& question) const {
     return map_->run_query([&](const World& world) {
-      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      const std::shared_lock<FairMutex> lock(mutex_);
       if (!field_->is_current()) reject(world, Reason::stale);
       return question(*field_);
     });
@@ -72,7 +72,7 @@ class MapField {
 
   [[nodiscard]] std::string describe() const {
     const std::size_t count = map_->run_query([&](const World&) {
-      const std::shared_lock<std::shared_mutex> lock(mutex_);
+      const std::shared_lock<FairMutex> lock(mutex_);
       return field_->goals().size();
     });
     return "<taut.Field: " + std::to_string(count) + (count == 1 ? " goal" : " goals") +
@@ -91,7 +91,7 @@ class MapField {
   }
 
   std::shared_ptr<SharedMap> map_;
-  mutable std::shared_mutex mutex_;
+  mutable FairMutex mutex_;
   std::shared_ptr<WorldField> field_;  // with crowds
   FieldScratch scratch_;
 };

@@ -60,6 +60,26 @@ struct type_caster<taut::python::Doubles> : taut::python::NumbersCaster<taut::py
 
 namespace taut::python {
 
+// A std::shared_mutex lets a writer wait for ever while readers come and go. Here they pass through
+// a turnstile, which a writer holds while it waits. So who reads must not begin to read again.
+class FairMutex {
+ public:
+  void lock() {
+    const std::lock_guard<std::mutex> turn(turnstile_);
+    mutex_.lock();
+  }
+  void unlock() { mutex_.unlock(); }
+  void lock_shared() {
+    { const std::lock_guard<std::mutex> turn(turnstile_); }
+    mutex_.lock_shared();
+  }
+  void unlock_shared() { mutex_.unlock_shared(); }
+
+ private:
+  std::mutex turnstile_;
+  std::shared_mutex mutex_;
+};
+
 // Queries run side by side, an edit alone; all without the interpreter's lock (GIL), which nobody
 // waits for while holding the lock of a map.
 class SharedMap {
@@ -70,17 +90,14 @@ class SharedMap {
   template <class Query>
   auto run_query(const Query& question) const {
     const py::gil_scoped_release release;
-    { const std::lock_guard<std::mutex> turn(turnstile_); }
-    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const std::shared_lock<FairMutex> lock(mutex_);
     if (world_->is_broken()) detail::reject("World: an edit ran out of memory: rebuild it");
     return question(std::as_const(*world_));
   }
   template <class Change>
   auto edit(const Change& change) {
     const py::gil_scoped_release release;
-    std::unique_lock<std::mutex> turn(turnstile_);
-    const std::unique_lock<std::shared_mutex> lock(mutex_);
-    turn.unlock();
+    const std::unique_lock<FairMutex> lock(mutex_);
     return change(*world_);
   }
 
@@ -104,10 +121,7 @@ class SharedMap {
 
  private:
   std::shared_ptr<World> world_;
-  // Queries pass through it, and an edit holds it while it waits: else ever new ones would let it
-  // wait for ever. So a query must not begin another.
-  mutable std::mutex turnstile_;
-  mutable std::shared_mutex mutex_;
+  mutable FairMutex mutex_;
   mutable detail::TileSpares spares_;
   std::mutex pool_mutex_;
   std::vector<Finder> pool_;

@@ -1,5 +1,6 @@
 """What is refused, in words, where it was cut off, wrapped or taken for something else."""
 
+import contextlib
 import errno
 import fractions
 import math
@@ -185,23 +186,35 @@ def test_answers_are_tuples(world):
     assert [len(points) for points in paths] == [2, 2] and iter(paths) is not paths
 
 
-def test_an_edit_does_not_wait_for_ever():
+@pytest.mark.parametrize("kind", ["edit", "field"])
+def test_who_changes_does_not_wait_for_ever(kind):
     rng = np.random.default_rng(1)
     world = taut.World(rng.random((300, 300)) > 0.3)
     starts, goals = rng.random((2, 2000, 2)) * 300
+    free = goals[world.tiles[tuple(goals.astype(int).T[::-1])]]
+    field = world.field(free)
     is_over = threading.Event()
 
     def ask():
         end = time.monotonic() + 12.0
         while not is_over.is_set() and time.monotonic() < end:
-            world.find_paths(starts, goals, threads=1)
+            if kind == "edit":
+                world.find_paths(starts, goals, threads=1)
+            else:
+                with contextlib.suppress(ValueError):  # between the two calls it is stale
+                    field.distances()
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
         thread.start()
     time.sleep(0.5)
     begin = time.monotonic()
-    world.set(0, 0, 1, 1, False)
+    for i in range(3):
+        if kind == "edit":
+            world.set(0, 0, 1, 1, i % 2 == 0)
+        else:
+            field.set_goals(free[i:i + 1])
+            field.update()
     took = time.monotonic() - begin
     is_over.set()
     for thread in threads:
