@@ -121,14 +121,8 @@ export class World {
     return { width, height, floorCount, linkCount: this.links().length, revision };
   }
 
-  get width() {
-    return c.taut_world_width(this.#live);
-  }
-
-  get height() {
-    return c.taut_world_height(this.#live);
-  }
-
+  get width() { return c.taut_world_width(this.#live); }
+  get height() { return c.taut_world_height(this.#live); }
   get revision() { return Number(c.taut_world_revision(this.#live)); }
 
   get memoryBytes() {
