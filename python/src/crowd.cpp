@@ -241,20 +241,8 @@ void define_orders(py::class_<MapCrowd>& crowd) {
           py::arg("seconds"), "One tick, of at most 0.25 seconds.");
 }
 
-}  // namespace
-
-void define_crowd(py::module_& module) {
-  module.attr("UNIT_STATE") = name_states();
-  py::class_<MapCrowd> crowd(module, "Crowd",
-                             "Units that walk to their goals, give way to each other and never\n"
-                             "overlap each other or a wall. Made by World.crowd().");
-  define_orders(crowd);
+void define_saves(py::class_<MapCrowd>& crowd) {
   crowd
-      .def("__repr__",
-           [](const MapCrowd& of) {
-             const std::size_t count = of.read([](const Crowd& to) { return to.size(); });
-             return "<taut.Crowd: " + std::to_string(count) + (count == 1 ? " unit>" : " units>");
-           })
       .def("to_bytes", &crowd_to_bytes,
            "The crowd as bytes, without its world: World.to_bytes() has that.")
       .def_static("from_bytes", &crowd_from_bytes, py::arg("world").none(false), py::arg("data"),
@@ -266,7 +254,24 @@ void define_crowd(py::module_& module) {
             const auto map = state[0].cast<std::shared_ptr<SharedMap>>();
             if (map == nullptr) throw py::type_error("taut: Crowd: its world is None, not a World");
             return crowd_from_bytes(map, state[1].cast<py::bytes>());
-          }))
+          }));
+}
+
+}  // namespace
+
+void define_crowd(py::module_& module) {
+  module.attr("UNIT_STATE") = name_states();
+  py::class_<MapCrowd> crowd(module, "Crowd",
+                             "Units that walk to their goals, give way to each other and never\n"
+                             "overlap each other or a wall. Made by World.crowd().");
+  define_orders(crowd);
+  define_saves(crowd);
+  crowd
+      .def("__repr__",
+           [](const MapCrowd& of) {
+             const std::size_t count = of.read([](const Crowd& to) { return to.size(); });
+             return "<taut.Crowd: " + std::to_string(count) + (count == 1 ? " unit>" : " units>");
+           })
       .def("__len__",
            [](const MapCrowd& of) { return of.read([](auto& to) { return to.size(); }); })
       .def("__contains__",
