@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <cstdio>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <utility>

@@ -132,7 +132,7 @@ void AllOptions::check(DiagonalRule rule) {
   for (const Tile& first : find_tiles_at(grid, start)) {
     const std::vector<double> costs = find_tile_costs(grid, first, rule);
     for (const Tile& last : find_tiles_at(grid, goal)) {
-      if (costs[grid.id(last)] < std::numeric_limits<double>::infinity()) is_reachable = true;
+      is_reachable |= costs[grid.id(last)] < std::numeric_limits<double>::infinity();
     }
   }
   std::array<double, 2> funnel_lengths{};
@@ -153,9 +153,8 @@ void AllOptions::check(DiagonalRule rule) {
   if (funnel_lengths[1] > funnel_lengths[0] * kRounding) {
     FAIL("smoothing made it longer\n" << to_drawing(grid) << start << " to " << goal);
   }
-  if (rule == DiagonalRule::only_if_no_obstacles) {
-    REQUIRE(optimum < std::numeric_limits<long double>::infinity());
-  }
+  const bool is_exact = rule == DiagonalRule::only_if_no_obstacles;
+  if (is_exact) REQUIRE(optimum < std::numeric_limits<long double>::infinity());
 }
 
 // The path through the portals of a corridor by each method, as its own stages make it.

@@ -249,6 +249,27 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
   if (!is_small_share()) CHECK(paths > 500);
 }
 
+TEST_CASE("mover: a smoothed path bends around tiles of a blocked class", "[mover]") {
+  const Grid walls = draw_map(
+      "@.........\n"
+      "...@......\n"
+      ".....@.@..\n"
+      "..@@....@.\n");
+  Grid grid(10, 4, TileState::walkable);
+  Ground ground;
+  ground.set(3, kBlockedTerrain);
+  for (TileId id = 0; id < grid.tile_count(); ++id) {
+    const Tile at = grid.tile(id);
+    if (!walls.is_walkable(at)) grid.set_class({at.x, at.y, at.x + 1, at.y + 1}, 3);
+  }
+  GridPathOptions options;
+  const MoverPath wanted = run_query(walls, {8.5F, 0.5F}, {0.5F, 3.5F}, options);
+  options.search.costs = &ground;
+  const MoverPath found = run_query(grid, {8.5F, 0.5F}, {0.5F, 3.5F}, options);
+  CHECK(found.path == wanted.path);
+  CHECK(found.path.size() == 3);
+}
+
 TEST_CASE("mover: where classes cost differently, find_path is the cheapest tile path", "[mover]") {
   for (Random& random : random_generators("mover cheapest")) {
     for (std::size_t i = random_count(400, 20'000); i > 0; --i) {
