@@ -22,9 +22,9 @@ void for_each_center(const ConvexMesh& mesh, CellId cell, const Visit& visit) {
   for (std::int32_t y = first_row; static_cast<double>(y) + 0.5 <= outline.high(); ++y) {
     const double row = static_cast<double>(y) + 0.5;
     const auto [low, high] = outline.find_extent(row, row);
-    constexpr double kMargin = 1e-6;  // of the extent, which is rounded
-    const auto first = static_cast<std::int32_t>(std::ceil(low - 0.5 - kMargin));
-    for (std::int32_t x = first; static_cast<double>(x) + 0.5 <= high + kMargin; ++x) {
+    constexpr double kExtentSlack = 1e-6;  // of the extent, which is rounded
+    const auto first = static_cast<std::int32_t>(std::ceil(low - 0.5 - kExtentSlack));
+    for (std::int32_t x = first; static_cast<double>(x) + 0.5 <= high + kExtentSlack; ++x) {
       if (mesh.holds(cell, center({x, y}))) visit(Tile{x, y});
     }
   }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "tools/output/answer.hpp"
@@ -69,9 +70,10 @@ MapInfo measure_map(const Grid& grid, std::size_t most_index_bytes) {
   info.search_scratch_bytes = SearchScratch(grid.tile_count()).memory_bytes();
   info.optimal_scratch_bytes = OptimalScratch(mesh).memory_bytes();
   if (most_index_bytes > 0) {
-    info.index_corners = measure(info.index.emplace(), [&] {
-                           return build_corner_index(mesh, most_index_bytes);
-                         }).corner_count();
+    info.index_corners =
+        measure(info.index.emplace(), [&] {
+          return build_corner_index(mesh, most_index_bytes, std::thread::hardware_concurrency());
+        }).corner_count();
   }
   return info;
 }

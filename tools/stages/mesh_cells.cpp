@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <thread>
 
 #include "tools/output/answer.hpp"
 
@@ -97,7 +98,7 @@ class OptimalCells final : public MeshCells {
     OptimalCells::make_room();
     if (!settings.has_index) return;
     const Clock::time_point begin = Clock::now();
-    index_ = build_corner_index(mesh(), settings.index_bytes);
+    index_ = build_corner_index(mesh(), settings.index_bytes, std::thread::hardware_concurrency());
     index_text_ =
         describe_index(&index_, settings.index_bytes, to_microseconds(Clock::now() - begin));
   }
