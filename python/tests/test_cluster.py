@@ -37,4 +37,5 @@ def test_a_lost_worker_changes_no_result(tmp_path):
             lost = client.submit(kill_self, str(tmp_path / "once"), retries=3)
             assert client.gather(lost) == "again"
             assert client.gather(means) == [cluster.measure(s, world, agent) for s in seeds]
+            client.wait_for_workers(2)  # the lost one is replaced
             assert set(client.run(os.getpid).values()) != before

@@ -149,7 +149,7 @@ def test_segments():
         (((-1, 2), (2, 2)), {}, r"World::link: from \(-1, 2\) is on no walkable tile"),
         (((2, 2), (11, 3.5)), {}, r"World::link: to \(11, 3.5\) is on no walkable tile"),
         (((2, 2), (2, 2)), {}, r"World::link: both ends are \(2, 2\)"),
-        (((2, 2), (3, 2)), {"cost": -1}, "World::link: cost -1 is not within 0 to 1e+30"),
+        (((2, 2), (3, 2)), {"cost": -1}, r"World::link: cost -1 is not within 0 to 1e\+30"),
         (((2, 2), (3, 2)), {"width": math.nan}, "World::link: width nan is not 0 or more"),
         (
             ((2, 2), (3, 2)),

@@ -208,7 +208,7 @@ TEST_CASE("corner index: any number of threads builds the same one", "[index]") 
       const ConvexMesh mesh = build_mesh(grid);
       Indexed one(mesh);
       INFO(one.index().corner_count() << " corners" << to_drawing(grid));
-      for (const std::size_t threads : {2, 3, 8}) {
+      for (const std::size_t threads : {2U, 3U, 8U}) {
         // The bytes suffice exactly.
         Indexed many(mesh, one.index().memory_bytes(), threads);
         REQUIRE(many.index().is_current(mesh));

@@ -98,7 +98,7 @@ TEST_CASE("is_reachable: a point leaves a corner where blocked tiles touch on bo
       World world(make_noise_map(random, 6, 6, random.between(30, 60)));
       const Grid& grid = world.grid();
       const VisibilityGraph oracle(grid);
-      const int aid = random.below(4);
+      const std::uint32_t aid = random.below(4);
       if (aid == 1) world.keep_landmarks(4);
       if (aid == 2) world.keep_index();
       Ground mud;
