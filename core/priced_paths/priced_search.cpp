@@ -333,23 +333,31 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   }
 }
 
-// Whether a cheaper path to its corner, or beams that hide it, were found since.
+// Whether expand() would drop it.
 bool PricedSearch::is_outdated(std::uint32_t index) const noexcept {
   const Node& node = nodes_[index];
-  if (node.kind == Kind::corner) {
-    return vertex_marks_[mesh().edge(node.edge).vertex()].node != index;
-  }
+  if (node.kind == Kind::corner) return is_beaten(index);
   const EdgeFrame frame = frame_of(node.edge);
   return is_dominated(node, frame, wave_of(frame, source_of(index)));
 }
 
+// Whether a cheaper path to its corner was found since.
+bool PricedSearch::is_beaten(std::uint32_t corner) const noexcept {
+  return vertex_marks_[mesh().edge(nodes_[corner].edge).vertex()].node != corner;
+}
+
 void PricedSearch::expand(std::uint32_t index) noexcept {
-  if (is_outdated(index)) return;
-  ++expanded_;
   const Node& node = nodes_[index];
-  if (node.kind == Kind::corner) return expand_corner(index);
+  if (node.kind == Kind::corner) {
+    if (is_beaten(index)) return;
+    ++expanded_;
+    expand_corner(index);
+    return;
+  }
   const EdgeFrame frame = frame_of(node.edge);
   const Wave wave = wave_of(frame, source_of(index));
+  if (is_dominated(node, frame, wave)) return;
+  ++expanded_;
   EdgeMark& mark = edge_marks_[node.edge];
   if (mark.query != number_) mark = {number_, kNone};
   nodes_[index].next = mark.first;

@@ -236,6 +236,7 @@ class PricedSearch : private PricedQuery {
   void prepare() noexcept;
   void open_start(const QueryEnd& start, double cost, std::size_t index) noexcept;
   [[nodiscard]] bool is_outdated(std::uint32_t index) const noexcept;
+  [[nodiscard]] bool is_beaten(std::uint32_t corner) const noexcept;
   void expand(std::uint32_t index) noexcept;
   void expand_beam(std::uint32_t index, const EdgeFrame& frame, const Wave& wave) noexcept;
 
