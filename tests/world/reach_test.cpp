@@ -293,9 +293,18 @@ TEST_CASE("World::memory_bytes: what is remembered of links counts, until an edi
   world.link(center(Tile{0, 0}), center(Tile{2, 0}), {.ways = LinkWays::one_way});
   const std::size_t before = world.memory_bytes();
   CHECK(world.is_reachable({}, center(Tile{0, 0}), center(Tile{2, 0})));
-  CHECK(world.memory_bytes() > before);
+  const std::size_t after = world.memory_bytes();
+  CHECK(after > before);
+  // What changes nothing.
+  world.prepare({});
   world.set(Tile{0, 0}, TileState::walkable);
-  CHECK(world.memory_bytes() == before);
+  world.set_class({0, 0, 3, 1}, 0);
+  world.change_link(0, world.links()[0].options);
+  world.unlink(7);
+  world.refresh_landmarks(1);
+  CHECK(world.memory_bytes() == after);
+  world.set(Tile{1, 0}, TileState::walkable);
+  CHECK(world.memory_bytes() < after);
 }
 
 TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings",

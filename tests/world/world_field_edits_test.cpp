@@ -102,6 +102,98 @@ TEST_CASE("WorldField: an edit that changes nothing for it builds nothing", "[fi
   CHECK(field.revision() == at.world.revision());
 }
 
+// A map with a pillar, beside which a ground makes another one: as many sides in the mesh. The
+// ground has had factors, so its agents have a space of their own.
+struct BesidePillar {
+  static constexpr std::uint8_t kOwn = 1;
+  World world{
+      draw_map("............\n"
+               "............\n"
+               "............\n"
+               ".....@......\n"
+               "............\n"
+               "............\n"
+               "............\n")};
+  Agent agent = Agent::point(kOwn);
+
+  BesidePillar() {
+    world.set_class({6, 3, 7, 4}, 1);
+    Ground priced;
+    priced.set(1, 2.0F);
+    world.set_ground(kOwn, priced);
+    world.prepare(agent);
+    world.set_ground(kOwn, Ground());
+  }
+
+  void block_class() {
+    Ground walls;
+    walls.set(1, kBlockedTerrain);
+    world.set_ground(kOwn, walls);
+  }
+};
+
+TEST_CASE("WorldField: a ground that becomes another one makes its mesh another one", "[field]") {
+  BesidePillar at;
+  const Point goal{11.5F, 3.5F};
+  const Point unit{0.5F, 3.5F};
+  WorldField field(at.agent);
+  FieldScratch scratch;
+  field.set_goals(std::array{FieldGoal{goal}});
+  REQUIRE(field.update(at.world, scratch));
+  const std::uint64_t before = at.world.find_space(at.agent)->mesh().revision();
+  at.block_class();
+  CHECK(at.world.find_space(at.agent)->mesh().revision() > before);
+  CHECK_FALSE(field.is_current());
+  WorldField fresh(at.agent);
+  fresh.set_goals(std::array{FieldGoal{goal}});
+  REQUIRE(fresh.update(at.world, scratch));
+  REQUIRE(field.update(at.world, scratch));
+  CHECK(field.distance(unit) == fresh.distance(unit));
+  Finder finder(at.world);
+  const FoundPath path = finder.find(unit, field);
+  REQUIRE(path);
+  CHECK(at.world.is_walkable(path.points, BesidePillar::kOwn));
+}
+
+TEST_CASE("World::use_index: none of a mesh that its ground has replaced", "[field]") {
+  BesidePillar at;
+  at.world.keep_index(std::size_t{8} << 20U);
+  const WorldIndex index = at.world.build_index(std::size_t{8} << 20U);
+  at.block_class();
+  REQUIRE(at.world.has_index(at.agent));  // it has one of the new mesh
+  at.world.keep_index(0);
+  at.world.use_index(index);
+  CHECK(at.world.has_index());
+  CHECK_FALSE(at.world.has_index(at.agent));
+}
+
+TEST_CASE("Finder: no corridor of a path over a mesh that a ground has parted from", "[field]") {
+  World world(
+      draw_map("............\n"
+               "............\n"
+               "............\n"
+               ".....@......\n"
+               "............\n"
+               "............\n"
+               "............\n"));
+  world.set_class({6, 3, 7, 4}, 1);
+  world.set_ground(1, Ground());
+  const Agent agent = Agent::point(1);
+  world.prepare(agent);
+  Finder finder(world);
+  std::vector<CellId> cells(100);
+  std::vector<Cone> cones(100);
+  REQUIRE(finder.find({0.5F, 3.5F}, {11.5F, 3.5F}, {.agent = agent, .method = Method::optimal}));
+  REQUIRE(finder.extract_corridor(cells));
+  REQUIRE(finder.extract_cones(cones));
+  Ground walls;
+  walls.set(1, kBlockedTerrain);
+  world.set_ground(1, walls);
+  REQUIRE(finder.space() != &world.spaces().front());
+  CHECK(finder.extract_corridor(cells).status == Status::invalid_input);
+  CHECK(finder.extract_cones(cones).status == Status::invalid_input);
+}
+
 // What a field says that differs from a fresh one; empty when nothing does.
 std::string find_difference(const World& world, const WorldField& field, const WorldField& fresh,
                             const Point& place, Finder& finder) {

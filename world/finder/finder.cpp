@@ -109,7 +109,6 @@ FoundPath Finder::Memory::find(const Point& start, const Point& goal, const Find
 // Begins a query on the present world.
 void Finder::Memory::begin(const Point& start, const Point& goal, const FindOptions& options) {
   abandon();
-  ++query.number;
   query.start = start;
   query.goal = goal;
   query.options = options;
@@ -366,7 +365,7 @@ void Finder::use(std::shared_ptr<const World> world) {
 Result Finder::extract_corridor(std::span<CellId> out) noexcept {
   Memory& m = *memory_;
   const Space* const own = m.ref.find_unassigned() != nullptr ? space() : nullptr;
-  if (own == nullptr) return {Status::invalid_input, 0};
+  if (own == nullptr || own != m.query.space) return {Status::invalid_input, 0};
   switch (m.query.found_by) {
     case SearchKind::optimal:
       return taut::extract_corridor(own->mesh(), m.query.search->scratch.search, out);
@@ -382,7 +381,9 @@ Result Finder::extract_corridor(std::span<CellId> out) noexcept {
 Result Finder::extract_cones(std::span<Cone> out) const noexcept {
   const Memory& m = *memory_;
   const Space* const own = m.ref.find_unassigned() != nullptr ? space() : nullptr;
-  if (own == nullptr || m.query.found_by != SearchKind::optimal) return {Status::invalid_input, 0};
+  if (own == nullptr || own != m.query.space || m.query.found_by != SearchKind::optimal) {
+    return {Status::invalid_input, 0};
+  }
   return taut::extract_cones(own->mesh(), m.query.search->scratch.search, out);
 }
 

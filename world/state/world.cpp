@@ -50,7 +50,6 @@ void World::require_sound() const {
 // What each edit begins with. Makes room for record().
 void World::begin_edit() {
   require_sound();
-  reach_.clear();
   if (changes_.size() == changes_.capacity() && changes_.size() < 2 * kKeptChanges) {
     changes_.reserve(std::max<std::size_t>(2 * changes_.size(), 16));
   }
@@ -99,6 +98,7 @@ void World::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
 
 // Requires room.
 void World::record(const TileRect& tiles) noexcept {
+  reach_.clear();
   if (changes_.size() == 2 * kKeptChanges) {
     changes_.erase(changes_.begin(), changes_.begin() + kKeptChanges);
   }
@@ -140,12 +140,14 @@ void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index
   if (own != nullptr) own->agents = std::move(agents);
 }
 
-// With the landmarks and the index that are kept: `index`, where there is one.
+// With the landmarks and the index that are kept: `index`, where there is one. It may take the place
+// of the agent's present one.
 void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
                       const Agent& agent, std::shared_ptr<const CornerIndex> index) const {
   Space& space = ground != nullptr && ground->has_factors()
                      ? spaces.emplace_back(grid, agent, *ground)
                      : spaces.emplace_back(grid, agent);
+  if (const Space* const before = find_held(agent)) space.succeed(*before);
   space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
   if (index_bytes_ == 0) return;
   if (index == nullptr) {
