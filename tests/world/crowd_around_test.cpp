@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -418,6 +419,30 @@ TEST_CASE("Crowd::find_around: many units in the way, after ticks and among new 
     crowd.advance(0.05);
     (void)crowd.add(kDisc, {60.0F + 2.0F * static_cast<float>(tick), 6.0F});
   }
+}
+
+TEST_CASE("Crowd::find_around: a path is not valid once a unit goes round others") {
+  World world(Grid(40, 3, TileState::walkable));
+  Crowd crowd(world);
+  for (const Point& at : {Point{20.0F, 1.5F}, Point{24.0F, 0.5F}, Point{24.0F, 1.5F}}) {
+    REQUIRE(crowd.add(Agent::disc(0.45), at, {.gives_way = false}));
+  }
+  const UnitId walker = *crowd.add(kDisc, {2.5F, 1.5F});
+  REQUIRE(crowd.order(walker, {36.5F, 1.5F}));
+  AroundOptions options = options_for(kDisc);
+  options.except = std::span(&walker, 1);
+  const FoundPath path = crowd.find_around({2.5F, 1.5F}, {36.5F, 1.5F}, options);
+  REQUIRE(path);
+  REQUIRE(path.turns.size() > 2);
+  CHECK(path.is_valid());
+  for (int tick = 0; tick < 800; ++tick) crowd.advance(kTick);
+  REQUIRE(crowd.state(walker) == UnitState::arrived);
+  CHECK_FALSE(path.is_valid());
+  const FoundPath again = crowd.find_around({2.5F, 1.5F}, {34.5F, 1.5F}, options);
+  CHECK(again.is_valid());
+  // Also where nothing is in the way of the next one.
+  CHECK(crowd.find_around({2.5F, 1.5F}, {4.5F, 1.5F}, options).is_valid());
+  CHECK_FALSE(again.is_valid());
 }
 
 }  // namespace taut::test

@@ -95,6 +95,12 @@ TEST_CASE("Crowd: on a broken world nothing happens") {
   const Point at = crowd.place(unit);
   run_ticks(crowd, 300);
   CHECK(crowd.place(unit) == at);
+  AroundOptions around;
+  around.find.agent = kDisc;
+  CHECK(crowd.find_around(at, at, around).status == Status::invalid_input);
+  CHECK(crowd.find_around(at, at, around).reason == Reason::broken);
+  const auto field = std::make_shared<WorldField>(kDisc);
+  CHECK(crowd.order(std::span<const UnitId>(), field) == 0);
   world = World(make_hall(30));  // which mends it
   world.prepare(kDisc);
   run_ticks(crowd, 600);

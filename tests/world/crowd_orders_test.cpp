@@ -384,4 +384,56 @@ TEST_CASE("crowd: units pass links one after the other, and never overlap") {
   CHECK_FALSE(crowd.link(units[0]).has_value());
 }
 
+TEST_CASE("Crowd: no unit passes a link that the world lost when it was assigned to") {
+  World world(draw_map("......@......\n......@......\n......@......\n"));
+  const LinkId lift = world.link({4.5F, 1.5F}, {8.5F, 1.5F});
+  world.prepare(kDisc);
+  World other = world;
+  other.unlink(lift);
+  Crowd crowd(world);
+  const UnitId unit = *crowd.add(kDisc, {1.5F, 1.5F});
+  REQUIRE(crowd.order(unit, {11.5F, 1.5F}));
+  world.set_class({0, 0, 1, 1}, 1);  // as many edits as the other one has
+  for (int tick = 0; tick < 200 && crowd.state(unit) != UnitState::at_link; ++tick) {
+    crowd.advance(kTick);
+  }
+  REQUIRE(crowd.state(unit) == UnitState::at_link);
+  REQUIRE(world.revision() == other.revision());
+  const World before = world;
+  world = other;
+  CHECK_FALSE(crowd.pass_link(unit));
+  CHECK(crowd.place(unit).x < 6.0F);
+  // Nor before a tick has looked at a world that has the link.
+  world = before;
+  CHECK_FALSE(crowd.pass_link(unit));
+  for (int tick = 0; tick < 200 && !crowd.pass_link(unit); ++tick) crowd.advance(kTick);
+  CHECK(crowd.place(unit).x > 6.0F);
+}
+
+TEST_CASE("Crowd: a unit that an order lists twice counts once") {
+  World world(Grid(24, 24, TileState::walkable));
+  Crowd once(world);
+  Crowd twice(world);
+  const std::vector<UnitId> units = add_block(once, kDisc, {2.5F, 2.5F}, 4, 4);
+  REQUIRE(add_block(twice, kDisc, {2.5F, 2.5F}, 4, 4) == units);
+  std::vector<UnitId> listed = units;
+  listed.insert(listed.end(), units.rbegin(), units.rend());
+  listed.push_back(99);
+  CHECK(once.order(units, {16.5F, 16.5F}) == units.size());
+  CHECK(twice.order(listed, {16.5F, 16.5F}) == units.size());
+  for (int tick = 0; tick < 400; ++tick) {
+    once.advance(kTick);
+    twice.advance(kTick);
+    for (const UnitId unit : units) REQUIRE(once.place(unit) == twice.place(unit));
+  }
+  // Of places too: none is given to a unit that has one already.
+  const std::vector<Point> places{{2.5F, 20.5F}, {4.5F, 20.5F}, {6.5F, 20.5F}};
+  const std::array<UnitId, 4> three{units[0], units[0], units[1], units[2]};
+  CHECK(twice.order(three, places) == 3);
+  advance(world, twice, 600);
+  CHECK(count_arrived(twice, {units[0], units[1], units[2]}) == 3);
+  const FieldOf none{world};
+  CHECK(twice.order(three, none.field) == 3);
+}
+
 }  // namespace taut::test

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include <taut/detail/require.hpp>
@@ -325,35 +324,30 @@ std::size_t Crowd::order(std::span<const UnitId> units, const Point& goal) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
   if (!detail::can_snap(goal)) return 0;
+  const std::vector<UnitId> sent = m.list_units(units);
   ++m.groups;
-  std::size_t sent = 0;
   float squares = 0.0F;
   std::int32_t narrowest = (std::numeric_limits<std::int32_t>::max)();
   std::int32_t widest = 0;
-  for (const UnitId unit : units) {
-    if (!m.has(unit)) continue;
+  for (const UnitId unit : sent) {
     const Memory::Unit& one = m.unit_of(unit);
     squares += one.radius * one.radius;
     narrowest = std::min(narrowest, one.radius_steps);
     widest = std::max(widest, one.radius_steps);
   }
-  for (const UnitId unit : units) {
-    if (!m.has(unit)) continue;
+  for (const UnitId unit : sent) {
     m.send(unit, snap_steps(goal), OrderKind::group, m.groups);
     m.unit_of(unit).pack = std::sqrt(squares / kPacking);
     m.unit_of(unit).is_mixed = narrowest != widest;
     m.ask_for_path(unit);
-    ++sent;
   }
-  return sent;
+  return sent.size();
 }
 
 std::size_t Crowd::order(std::span<const UnitId> units, std::span<const Point> places) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
-  std::vector<UnitId> sent;
-  std::copy_if(units.begin(), units.end(), std::back_inserter(sent),
-               [&](UnitId unit) { return m.has(unit); });
+  std::vector<UnitId> sent = m.list_units(units);
   std::vector<Steps> goals;
   for (const Point& place : places) {
     if (detail::can_snap(place)) goals.push_back(snap_steps(place));
@@ -373,14 +367,15 @@ std::size_t Crowd::order(std::span<const UnitId> units, const std::shared_ptr<Wo
   const detail::UseCheck check(m.use_flag);
   if (field == nullptr) return 0;
   m.follow_own();
+  if (m.world->is_broken()) return 0;
   (void)m.finder_of(m.field_finder);
   const auto same = std::find(m.fields.begin(), m.fields.end(), field);
   const std::uint32_t group = same == m.fields.end()
                                   ? ++m.groups
                                   : m.unit_of(static_cast<UnitId>(same - m.fields.begin())).group;
   std::size_t sent = 0;
-  for (const UnitId unit : units) {
-    if (!m.has(unit) || m.followers[unit].agent() != field->agent()) continue;
+  for (const UnitId unit : m.list_units(units)) {
+    if (m.followers[unit].agent() != field->agent()) continue;
     m.send(unit, m.unit_of(unit).at, OrderKind::group, group);
     m.fields[unit] = field;
     ++sent;
@@ -412,7 +407,9 @@ bool Crowd::steer(UnitId unit, const Point& velocity) {
 }
 
 void Crowd::stop(UnitId unit) noexcept {
-  if (memory_->has(unit)) memory_->forget_order(unit);
+  Memory& m = *memory_;
+  const detail::UseCheck check(m.use_flag);
+  if (m.has(unit)) m.forget_order(unit);
 }
 
 std::optional<LinkStep> Crowd::link(UnitId unit) const noexcept {
@@ -426,7 +423,8 @@ bool Crowd::pass_link(UnitId unit) noexcept {
   const detail::UseCheck check(m.use_flag);
   const std::optional<LinkStep> taken = link(unit);
   m.read_world();
-  if (!taken || needs_search(m.followers[unit].update(*m.world))) return false;
+  // Where the world was replaced the path is one of the world before.
+  if (!taken || m.is_replaced || needs_search(m.followers[unit].update(*m.world))) return false;
   Unit& one = m.unit_of(unit);
   const Steps exit = snap_steps(taken->exit);
   if (!m.is_free(one, exit, unit)) return false;

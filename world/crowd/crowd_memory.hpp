@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <taut/crowd.hpp>
+#include <taut/detail/answer_stamp.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/field.hpp>
 #include <taut/follower.hpp>
@@ -222,6 +223,17 @@ struct Crowd::Memory {
   [[nodiscard]] const Unit& find_unit(UnitId unit) const noexcept {
     static const Unit kNone{};
     return has(unit) ? unit_of(unit) : kNone;
+  }
+  // Those of a list that there are, each once, in their order.
+  [[nodiscard]] std::vector<UnitId> list_units(std::span<const UnitId> ids) const {
+    std::vector<UnitId> listed;
+    std::vector<bool> is_listed(slots.size());
+    for (const UnitId id : ids) {
+      if (!has(id) || is_listed[id]) continue;
+      is_listed[id] = true;
+      listed.push_back(id);
+    }
+    return listed;
   }
   [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
@@ -432,6 +444,7 @@ struct Crowd::Memory {
   std::optional<Finder> around_finder;  // once there was one
   std::vector<DiscTurn> turns_ahead;
   crowds::WayRound around;
+  detail::AnswerClock clock;  // of the paths in it
   crowds::CornerSight corner_sight;
   detail::UseFlag use_flag;
 };

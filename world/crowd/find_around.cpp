@@ -71,10 +71,12 @@ Reason check_limits(const FoundPath& path, const Point& goal, const FindOptions&
 FoundPath Crowd::find_around(const Point& start, const Point& goal, const AroundOptions& options) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
+  m.clock.begin_call();
   m.read_world();
   if (options.find.agent.shape != AgentShape::disc) {
     return {.status = Status::invalid_input, .reason = Reason::bad_options};
   }
+  if (m.world->is_broken()) return {.status = Status::invalid_input, .reason = Reason::broken};
   FoundPath path = m.finder_of(m.around_finder).find(start, goal, options.find);
   if (!path || m.units.empty()) return path;
   m.obstacles = {options.obstacles, kNoUnit};
@@ -111,6 +113,7 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   if (!path.links.empty()) of_links = path.cost - sum_of_parts(path.turns, path.links, cost_of);
   path.turns = m.around.turns;
   path.links = m.around.links;
+  path.stamp = m.clock.stamp();
   path.length = sum_of_parts(path.turns, path.links, length_of);
   path.cost = ground == nullptr ? path.length : sum_of_parts(path.turns, path.links, cost_of);
   path.cost += of_links;

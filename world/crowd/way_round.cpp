@@ -292,6 +292,7 @@ bool Crowd::Memory::PathLeader::is_way_free() const {
 
 std::optional<std::size_t> Crowd::Memory::lead_past(const FoundPath& path,
                                                     const LeadOptions& lead) {
+  clock.begin_call();
   return PathLeader(*this, lead).lead(path);
 }
 

@@ -168,6 +168,7 @@ class Crowd {
   // of a map, or there is no such unit. May allocate.
   bool order(UnitId unit, const Point& goal);
   // Sends several to one goal, around which they come to rest. Returns how many there are of them.
+  // Here and below a unit that is listed twice counts once.
   std::size_t order(std::span<const UnitId> units, const Point& goal);
   // Sends several to places, one each, as single orders. Units and places that an order to one
   // would refuse are passed over; of the rest the first ones are sent, as many as there are of
@@ -179,7 +180,8 @@ class Crowd {
   // rests there or where it touches those at rest; all that follow one field count as one order.
   // When update() has built the field again, as after an edit or for other goals, they
   // follow what it is then; until then they go on as far as their paths are walkable. Units of
-  // another agent than the field's are passed over, and all for null. Returns how many were sent.
+  // another agent than the field's are passed over, and all for null or on a broken world. Returns
+  // how many were sent.
   // Cost      linear in the units. Allocates.
   std::size_t order(std::span<const UnitId> units, const std::shared_ptr<WorldField>& field);
   // The field that a unit walks along; null where there is none. That of a crowd that was loaded is
