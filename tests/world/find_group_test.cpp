@@ -300,4 +300,31 @@ TEST_CASE("GroupPaths: a unit that is not there has no path") {
   CHECK(paths.end(1) == Point{0.0F, 0.0F});
 }
 
+TEST_CASE("find_group: a finder that goes on takes no query of its own for the group's") {
+  const World world(
+      draw_map("..........\n"
+               ".@.@.@.@..\n"
+               "..@.@.@.@.\n"
+               ".@.@.@.@..\n"
+               "..........\n"));
+  const std::array units{GroupUnit{.start = {0.5F, 0.5F}}};
+  const Point goal{9.5F, 4.5F};
+  GroupOptions options;
+  options.method = GroupMethod::searches;
+  options.find.method = Method::optimal;
+  options.find.budget = 1;
+  Finder first(world);
+  Finder second(world);
+  GroupPaths paths;
+  REQUIRE(first.find_group(units, goal, options, paths).status == Status::unfinished);
+  // Its first query, as that of the group is of the other finder.
+  REQUIRE(second.find({0.5F, 4.5F}, {9.5F, 0.5F}, options.find).status == Status::unfinished);
+  options.find.budget = kNoExpansionLimit;
+  REQUIRE(second.find_group(units, goal, options, paths).status == Status::ok);
+  REQUIRE(paths.path(0));
+  CHECK(paths.path(0).points.front() == units[0].start);
+  CHECK(paths.path(0).points.back() == goal);
+  CHECK(paths.path(0).length == first.find(units[0].start, goal, options.find).length);
+}
+
 }  // namespace taut::test

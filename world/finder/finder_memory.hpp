@@ -60,8 +60,7 @@ struct Finder::Memory {
 
   // The current query, or the last one.
   struct Query {
-    std::uint64_t number = 0;  // of the query, from the first of the finder on
-    bool is_running = false;   // begun, and unfinished
+    bool is_running = false;  // begun, and unfinished
     Point start;
     Point goal;
     FindOptions options;

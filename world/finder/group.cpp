@@ -325,19 +325,22 @@ class GroupSearch {
       answer(unit, detail::make_failure(Status::no_path, Reason::goal_too_far));
       return true;
     }
-    const bool goes_on =
-        group_.is_searching && finder_.query.is_running && finder_.query.number == group_.search;
-    if (!goes_on) begin_search(unit);
+    const bool is_single = group_.size_of[unit] == Memory::kNoSize;
+    const Point& start = group_.starts[unit];
+    const Point& goal = is_single ? group_.query.goal : group_.ends[unit];
+    const FindOptions options = search_options(unit);
+    // Another finder may have a query of its own.
+    const bool goes_on = group_.is_searching && finder_.goes_on(start, goal, options);
+    if (!goes_on) finder_.begin(start, goal, options);
     group_.is_searching = false;  // in case an allocation throws
     const std::size_t before = goes_on ? finder_.query.before + finder_.query.spent : 0;
     const FoundPath found = finder_.advance(budget_);
     if (found.status == Status::unfinished) {
       group_.is_searching = true;
-      group_.search = finder_.query.number;
       budget_ = 0;
       return false;
     }
-    if (group_.size_of[unit] == Memory::kNoSize && found) group_.ends[unit] = finder_.query.last;
+    if (is_single && found) group_.ends[unit] = finder_.query.last;
     spend(std::max<std::size_t>(found.expanded - std::min(found.expanded, before), 1));
     group_.expanded += found.expanded;
     ++group_.searches;
@@ -345,14 +348,11 @@ class GroupSearch {
     return true;
   }
 
-  void begin_search(std::size_t unit) {
+  // Ends of units that have a size are where rules moved them to.
+  [[nodiscard]] FindOptions search_options(std::size_t unit) const noexcept {
     FindOptions options = options_of(unit);
-    if (group_.size_of[unit] != Memory::kNoSize) {
-      options.goal = EndRule::exact;
-      options.start = EndRule::exact;
-    }
-    const bool is_single = group_.size_of[unit] == Memory::kNoSize;
-    finder_.begin(group_.starts[unit], is_single ? group_.query.goal : group_.ends[unit], options);
+    if (group_.size_of[unit] != Memory::kNoSize) options.goal = options.start = EndRule::exact;
+    return options;
   }
 
   void keep(std::size_t unit, const FoundPath& found) {

@@ -83,10 +83,9 @@ struct GroupPaths::Memory {
   std::size_t next_single = 0;
   std::size_t next_size = 0;
   std::size_t next_unit = 0;
-  std::size_t expanded = 0;  // by the searches for the present size
-  bool has_field = false;    // for the rest of the present size
-  bool is_searching = false;
-  std::uint64_t search = 0;  // the finder's number of the search that is not finished
+  std::size_t expanded = 0;   // by the searches for the present size
+  bool has_field = false;     // for the rest of the present size
+  bool is_searching = false;  // for a unit, unless the finder has begun something else
 
   std::vector<OwnedPath> answers;
   std::vector<std::uint8_t> is_answered;  // per unit
