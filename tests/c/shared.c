@@ -55,6 +55,27 @@ static void check_publish(void) {
   taut_finder_destroy(fixed);
 }
 
+/* A follower on what was published knows no wall that is opened later as open. */
+static void check_later_path(void) {
+  taut_world *world = share_hall(), *before = NULL;
+  taut_finder* finder = NULL;
+  taut_follower* follower = NULL;
+  taut_path path;
+  CHECK(taut_world_published(world, &before) == TAUT_OK);
+  CHECK(taut_follower_create(before, NULL, 2.0, &follower, NULL) == TAUT_OK);
+  CHECK(taut_world_set(world, 14, 0, 16, 8, 1) == TAUT_OK);
+  CHECK(taut_world_publish(world) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_find(finder, 2.5F, 2.5F, 25.5F, 2.5F, NULL, &path) == TAUT_OK);
+  CHECK(path.revision > taut_world_revision(before));
+  CHECK(taut_follower_set(follower, finder) == TAUT_OK);
+  CHECK(taut_follower_update(follower) == TAUT_FOLLOW_CUT);
+  taut_follower_destroy(follower);
+  taut_finder_destroy(finder);
+  taut_world_destroy(before);
+  taut_world_destroy(world);
+}
+
 /* All edits go the same way. */
 static void check_edits(void) {
   float factors[TAUT_GROUND_CLASSES];
@@ -330,6 +351,7 @@ static void check_null(void) {
 
 void check_shared(void) {
   check_publish();
+  check_later_path();
   check_edits();
   check_walkers();
   check_saves_of_shared();

@@ -50,6 +50,21 @@ TEST_CASE("PathFollower: two blocked tiles that touch at a bend cut the path") {
   CHECK(follower.update(world) == FollowStatus::cut);
 }
 
+TEST_CASE("PathFollower: a path of a later world is checked in the one that is given") {
+  const World before(draw_map("..@..\n..@..\n..@..\n"));
+  World after = before;
+  after.set(Tile{2, 1}, TileState::walkable);
+  Finder finder(after);
+  PathFollower follower;
+  const FoundPath path = finder.find({0.5F, 1.5F}, {4.5F, 1.5F});
+  REQUIRE(path);
+  CHECK(follower.set(before, path) == FollowStatus::cut);
+  CHECK(follower.move(before, {1.5F, 1.5F}) == FollowStatus::cut);
+  CHECK(follower.set(after, path) == FollowStatus::on_path);
+  // One that both worlds have.
+  CHECK_FALSE(needs_search(follower.set(before, finder.find({0.5F, 0.5F}, {1.5F, 2.5F}))));
+}
+
 TEST_CASE("PathFollower: a wide agent notices a shorter path beside the edit", "[world]") {
   open_the_tile(Agent::square(2.0625), {7.875F, 3.0F}, {13.125F, 3.0F});
   open_the_tile(Agent::disc(2.0625), {9.25F, 3.0F}, {11.75F, 3.0F});

@@ -77,6 +77,8 @@ FollowStatus PathFollower::set(const World& world, const FoundPath& path) {
   begin_leg();
   first_length_ = length_;
   cost_ = path.cost;
+  // One of a later world may lead through what is a wall here: then update() looks at all of it.
+  if (path.revision != FoundPath().revision) revision_ = path.revision;
   return update(world);
 }
 

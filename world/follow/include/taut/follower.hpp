@@ -67,7 +67,7 @@ class PathFollower {
   // Allocates for paths of at most `points` points or turns.
   void reserve(std::size_t points);
 
-  // Copies a path found for this agent in this world, or in an earlier state of it
+  // Copies a path found for this agent in this world, or in an earlier or later state of it
   // (FoundPath::revision): then does what update() does. After a failed search there is no path:
   // no_path. Nothing changes where it throws std::bad_alloc.
   FollowStatus set(const World& world, const FoundPath& path);
