@@ -1,6 +1,7 @@
 #include <taut/engine/scenario_file.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -215,9 +216,7 @@ class DynamicReader : WordReader {
 
 // The path of a file that another file names.
 std::string beside(const std::string& file, const std::string& name) {
-  const std::size_t folder = file.find_last_of("/\\");
-  const bool is_absolute = name.front() == '/' || name.find(':') != std::string::npos;
-  return is_absolute || folder == std::string::npos ? name : file.substr(0, folder + 1) + name;
+  return std::filesystem::path(file).replace_filename(name).string();
 }
 
 Loaded<DynamicScenario> read_with(DynamicReader& reader, std::string_view patches,

@@ -107,4 +107,11 @@ TEST_CASE("a scenario of version 2 names the file of its patches in its own fold
   const auto read = load_dynamic_scenario(file);
   REQUIRE(read);
   CHECK(read.value->queries.size() == 2);
+#ifndef _WIN32
+  const std::string head = replace(kHead, "a.patch", "a:b.patch");
+  const auto beside = load_dynamic_scenario(folder.write("b.scen", head));
+  CHECK(beside.error.file == folder.file("a:b.patch"));
+  const std::string far = replace(kHead, "a.patch", "/no/such/folder/a.patch");
+  CHECK(load_dynamic_scenario(folder.write("c.scen", far)).error.file == "/no/such/folder/a.patch");
+#endif
 }
