@@ -91,7 +91,8 @@ enum class SaveForm : std::uint8_t {
 // - an older world of a SharedWorld on which a search had begun, or a field was built: it begins
 //   again, or is built, on the newest one;
 // - a search that goes on without the landmarks or the index that were made since it began: it
-//   begins again with them.
+//   begins again with them;
+// - a search whose request was released: an equal request does not go on with it.
 //
 // For a SharedWorld save what it has published, read(), and load into one that has published it.
 
