@@ -202,7 +202,7 @@ void PricedSearch::refract_piece(std::uint32_t index, const EdgeFrame& frame, co
     return;
   }
   const double base = virtual_wave.base + std::min({0.0, low_error, high_error});
-  light_beyond(frame, {frame.to_plane(virtual_wave.along, -behind), base, beyond, index}, low,
+  light_beyond(frame, {frame.to_plane(virtual_wave.along, -behind), base, beyond, index, true}, low,
                high);
 }
 
@@ -223,8 +223,8 @@ void PricedSearch::follow_border(EdgeId edge, double from, int hand, double cost
       const double sine = weight / beyond;
       const double cosine = std::sqrt(1.0 - sine * sine);
       const Vector root = frame.to_plane(from - hand * sine * kFarAway, -cosine * kFarAway);
-      add_beam(edge, frame, {root, cost - beyond * kFarAway, beyond, before}, std::min(from, end),
-               std::max(from, end));
+      add_beam(edge, frame, {root, cost - beyond * kFarAway, beyond, before, true},
+               std::min(from, end), std::max(from, end));
     }
   }
   if (has_goal(cell)) {

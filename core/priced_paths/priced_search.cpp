@@ -15,11 +15,11 @@ namespace {
 
 // Two costs that differ by less are the same.
 constexpr double kSame = 1e-9;
-// A beam whose root is nearer to its edge, in tiles, lies along it.
+// A beam whose virtual root is nearer to its edge, in tiles, lies along it.
 constexpr double kFlat = 1e-7;
-// What the cost of an arrival at a corner errs by, and that of a path to the goal before it is
-// pulled, in units of the least cost.
-constexpr double kCornerMargin = 0.02;
+// What the cost of an arrival at a corner errs by, at most what refract_piece() lowers one by, and
+// that of a path to the goal before it is pulled, in units of the least cost.
+constexpr double kCornerMargin = 0.04;
 constexpr double kFinalMargin = 0.03;
 
 }  // namespace
@@ -230,13 +230,13 @@ std::uint32_t PricedSearch::add(const Node& node, double f) noexcept {
 void PricedSearch::add_beam(EdgeId edge, const EdgeFrame& frame, const Source& source, double low,
                             double high) noexcept {
   const Wave wave = wave_of(frame, source);
-  if (wave.behind < kFlat) return;
+  if (wave.behind <= (source.is_virtual ? kFlat : 0.0)) return;
   // Rounded, the bound of a root far away may be negative.
   double f = std::max(bound(frame, wave, low, high), 0.0);
   if (landmarks_ != nullptr) f = std::max(f, bound_by_landmarks(edge, frame, wave, low, high));
   if (f >= best_goal_) return;
-  const Node node{source.root, source.base, low,        high, static_cast<float>(source.weight),
-                  edge,        source.node, Kind::beam, kNone};
+  const Node node{source.root, source.base, low,        high,  static_cast<float>(source.weight),
+                  edge,        source.node, Kind::beam, kNone, source.is_virtual};
   // Most beams that are dropped can be dropped now.
   if (!is_dominated(node, frame, wave)) (void)add(node, f);
 }

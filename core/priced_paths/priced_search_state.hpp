@@ -47,7 +47,8 @@ struct PricedNode {
   EdgeId edge;
   std::uint32_t before;
   Kind kind;
-  std::uint32_t next;  // of beams through the same edge that were expanded
+  std::uint32_t next;       // of beams through the same edge that were expanded
+  bool is_virtual = false;  // the root: that of refracted rays, rounded
 };
 
 struct OpenPriced {
@@ -69,21 +70,22 @@ struct OpenPriced {
 // lie beyond it.
 struct EdgeFrame {
   detail::Vector start;
-  detail::Vector along;  // of length 1
+  detail::Vector way;  // to its end
   double length;
+  detail::Vector along;  // of length 1
 
-  EdgeFrame(const Point& from, const Point& to) noexcept : start(detail::to_vector(from)) {
-    const detail::Vector way = detail::between(from, to);
+  EdgeFrame(const Point& from, const Point& to) noexcept
+      : start(detail::to_vector(from)), way(detail::between(from, to)) {
     // Edges parallel to an axis, as borders are, exactly.
     length = way.y == 0.0 ? std::abs(way.x)
                           : (way.x == 0.0 ? std::abs(way.y) : std::sqrt(detail::dot(way, way)));
     along = {way.x / length, way.y / length};
   }
 
-  // x along the edge, y beyond it.
+  // x along the edge, y beyond it. The sign of y is exact for lattice points.
   [[nodiscard]] detail::Vector to_local(const detail::Vector& at) const noexcept {
-    const detail::Vector way{at.x - start.x, at.y - start.y};
-    return {detail::dot(way, along), way.x * along.y - way.y * along.x};
+    const detail::Vector from_start{at.x - start.x, at.y - start.y};
+    return {detail::dot(from_start, along), detail::cross(from_start, way) / length};
   }
   [[nodiscard]] detail::Vector to_plane(double along_edge, double beyond) const noexcept {
     return {start.x + along_edge * along.x + beyond * along.y,
@@ -215,6 +217,7 @@ class PricedSearch : private PricedQuery {
     double base;
     double weight;
     std::uint32_t node;
+    bool is_virtual = false;
   };
 
   [[nodiscard]] static Wave wave_of(const EdgeFrame& frame, const Source& source) noexcept {
@@ -223,7 +226,7 @@ class PricedSearch : private PricedQuery {
   }
   [[nodiscard]] Source source_of(std::uint32_t beam) const noexcept {
     const Node& node = nodes_[beam];
-    return {node.root, node.base, static_cast<double>(node.weight), beam};
+    return {node.root, node.base, static_cast<double>(node.weight), beam, node.is_virtual};
   }
 
   // ---- a query (priced_search.cpp) ----

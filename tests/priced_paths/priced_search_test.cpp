@@ -217,6 +217,62 @@ TEST_CASE("priced search: from and to borders and corners, both ways, and by the
   }
 }
 
+TEST_CASE("priced search: squares and discs along walls, both ways, and by the field",
+          "[priced_search]") {
+  const std::array<Agent, 3> agents{Agent::square(0.5), Agent::square(0.75), Agent::disc(0.4)};
+  for (Random& random : random_generators("large agents along walls")) {
+    for (std::size_t i = random_count(150, 10000); i > 0; --i) {
+      const Grid grid = make_patchwork(random);
+      const Space space(grid, agents[random.below(agents.size())],
+                        make_ground({3.0F, 6.0F, 0.5F, 10.0F}));
+      // The lattice points next to corners of the mesh, which lie beside the lattice.
+      std::vector<Point> places;
+      space.mesh().for_each_cell([&](CellId cell) {
+        for (const MeshEdge& edge : space.mesh().edges(cell)) {
+          if (space.mesh().locate(snap(edge.start()))) places.push_back(snap(edge.start()));
+        }
+      });
+      if (places.empty()) continue;
+      PricedScratch scratch(space.mesh());
+      std::vector<Point> path(1000);
+      const FieldGoal start{places[random.below(places.size())], 0.0};
+      PricedField field;
+      REQUIRE(build_priced_field(space.priced_mesh(), {&start, 1}, 1e9, field));
+      for (int queries = 20; queries > 0; --queries) {
+        const Point& end = places[random.below(places.size())];
+        const PathResult there =
+            find_priced_path(space.priced_mesh(), start.at, end, {}, scratch, path);
+        const PathResult back =
+            find_priced_path(space.priced_mesh(), end, start.at, {}, scratch, path);
+        INFO(to_drawing(grid) << start.at.x << " " << start.at.y << " to " << end.x << " "
+                              << end.y);
+        REQUIRE(there.status == back.status);
+        if (!there) continue;
+        // Nothing bounds the paths; one of 100 000 is more than 1 % off.
+        CHECK(std::abs(there.cost - back.cost) <= 0.03 + 0.05 * there.cost);
+        CHECK(std::abs(field.cost(end) - there.cost) <= 0.03 + 0.05 * there.cost);
+      }
+    }
+  }
+}
+
+TEST_CASE("priced search: a start less than 1e-7 tiles beside an edge", "[priced_search]") {
+  // The corners of the square's space lie 1/4096 beside (0.5, 5.5) and others.
+  const Grid grid = draw_map("......\n......\n.@...@\n.....@\n.....@\n.....@\n");
+  const Space space(grid, Agent::square(0.5), make_ground({3.0F, 1.0F, 1.0F, 1.0F}));
+  PricedScratch scratch(space.mesh());
+  std::vector<Point> path(100);
+  for (int y = 0; y < 12; ++y) {
+    const Point place{0.5F, 0.5F * static_cast<float>(y)};
+    const double distance = std::abs(5.5 - 0.5 * y);
+    if (!space.mesh().locate(place)) continue;
+    INFO(y);
+    const Point corner{0.5F, 5.5F};
+    CHECK(find_priced_path(space.priced_mesh(), place, corner, {}, scratch, path).cost == distance);
+    CHECK(find_priced_path(space.priced_mesh(), corner, place, {}, scratch, path).cost == distance);
+  }
+}
+
 TEST_CASE("priced search: from a border along its cheaper side", "[priced_search]") {
   // The road below the line y = 1 is followed to where the way leaves it at the critical angle.
   const PricedMap map(draw_classes("000000000\n"
