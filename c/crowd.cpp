@@ -28,10 +28,12 @@ taut_status check_unit_options(const taut_unit_options& options, taut_error* err
     return refuse_value(error, "Crowd::add: speed", options.speed, Crowd::kLeastSpeed,
                         Crowd::kMostSpeed);
   }
-  if (!(options.acceleration > 0.0)) {
+  if (!(options.acceleration >= Crowd::kLeastAcceleration)) {
+    const bool is_above = options.acceleration > 0.0;
     char words[128];
-    std::snprintf(words, sizeof words, "taut: Crowd::add: acceleration %.9g is not above 0",
-                  options.acceleration);
+    std::snprintf(words, sizeof words, "taut: Crowd::add: acceleration %.9g is %s %.9g",
+                  options.acceleration, is_above ? "below" : "not above",
+                  is_above ? Crowd::kLeastAcceleration : 0.0);
     return refuse(error, words);
   }
   if (options.rank < 0 || options.rank > 255) {
@@ -203,6 +205,7 @@ taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units, uin
                                    const taut_field* field, uint32_t* sent) {
   set_count(sent, 0);
   if (!is_live(field)) return TAUT_BAD_ARGUMENT;
+  if (is_live(crowd) && field->is_foreign(crowd->source)) return TAUT_BAD_ARGUMENT;
   return order(crowd, units, count, sent,
                [&](std::span<const UnitId> ids) { return crowd->crowd.order(ids, field->shared); });
 }
@@ -213,7 +216,9 @@ taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field*
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
     std::shared_ptr<taut::WorldField> found = crowd->crowd.field(unit);
-    if (found != nullptr) *field = new taut_field(std::move(found));
+    if (found == nullptr) return;
+    *field = new taut_field(std::move(found));
+    (*field)->origin = crowd->source.origin;
   });
 }
 

@@ -74,7 +74,9 @@ taut_status taut_field_update(taut_field* field, const taut_world* world,
   if (!is_live(field) || !is_live(world)) return TAUT_BAD_ARGUMENT;
   taut_field_result made{TAUT_OK, TAUT_REASON_NONE, 0, 0};
   made.status = guard(nullptr, [&] {
-    const bool is_current = field->field.update(world->source().read(), field->scratch);
+    const WorldSource source = world->source();
+    field->origin = source.origin;
+    const bool is_current = field->field.update(source.read(), field->scratch);
     made.reason = static_cast<taut_reason>(field->field.reason());
     made.left_out = to_count(field->field.left_out());
     made.expanded = to_count(field->field.expanded());

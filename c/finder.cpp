@@ -61,6 +61,7 @@ taut_status taut_find(taut_finder* finder, float start_x, float start_y, float g
 taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, float start_x,
                                float start_y, taut_path* path) {
   if (!is_live(finder) || !is_live(field) || path == nullptr) return TAUT_BAD_ARGUMENT;
+  if (field->is_foreign(finder->source)) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   return answer(*finder, path, [&] {
     return tell(*finder, finder->finder.find({start_x, start_y}, field->field), path);
   });

@@ -113,6 +113,12 @@ struct taut_field : taut::c::Listed<taut_field> {
   explicit taut_field(std::shared_ptr<taut::WorldField> of)
       : shared(std::move(of)), field(*shared) {}
 
+  // Whether it was updated on another world than that of a source.
+  [[nodiscard]] bool is_foreign(const taut::c::WorldSource& source) const noexcept {
+    return origin != nullptr && origin != source.origin;
+  }
+
+  std::shared_ptr<const void> origin;        // tells the world of the last update: WorldSource
   std::shared_ptr<taut::WorldField> shared;  // with crowds
   taut::WorldField& field;
   taut::FieldScratch scratch;

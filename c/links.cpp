@@ -97,7 +97,8 @@ taut_status taut_world_create_floors(const taut_world* const* floors, const int3
   return guard(error, [&] {
     std::vector<taut::FloorMap> maps;
     for (std::size_t i = 0; i < count; ++i) {
-      if (!is_live(floors[i])) return refuse_null(error, "floors");
+      if (floors[i] == nullptr) return refuse_null(error, "floors");
+      if (!is_live(floors[i])) return refuse_handle(error, floors[i], "world");
       taut::Tile origin;
       if (origins != nullptr) origin = {origins[2 * i], origins[2 * i + 1]};
       maps.push_back({floors[i]->world->grid(), origin});

@@ -2,6 +2,7 @@
 // threads (internal).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -35,15 +36,18 @@ class Spare {
 // Memory for calls on one World, whose sides never change.
 class TileSpares {
  public:
-  // Calls use(scratch) with the memory of sight up to a radius.
+  // Calls use(scratch, radius) with the memory of sight up to a radius. Beyond the map there is
+  // nothing to see: a radius of more than twice its longer side becomes that.
   // Errors    those of SightScratch.
   template <class Use>
-  auto with_sight(double radius, const Use& use) {
+  auto with_sight(const Grid& grid, double radius, const Use& use) {
+    const double all = 2.0 * std::max(grid.width(), grid.height());
+    if (radius > all && radius <= kMaxMapSide) radius = all;
     std::unique_ptr<Sight> sight = sight_.take();
     if (sight == nullptr || !(radius >= 0.0 && radius <= sight->radius)) {
       sight = std::make_unique<Sight>(Sight{radius, SightScratch(radius)});
     }
-    const auto result = use(sight->scratch);
+    const auto result = use(sight->scratch, radius);
     sight_.give_back(std::move(sight));
     return result;
   }

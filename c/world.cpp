@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include <taut/engine/landmarks.hpp>
 #include <taut/map_file.hpp>
 
 #include "checks.hpp"
@@ -163,6 +164,11 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
 }
 
 taut_status taut_world_keep_landmarks(taut_world* world, uint32_t count, taut_error* error) {
+  constexpr auto kMost = static_cast<uint32_t>(taut::Landmarks::kMaxCount);
+  if (count > kMost && count != TAUT_LANDMARKS_BY_MAP) {
+    if (!is_live(world)) return refuse_handle(error, world, "world");
+    return refuse_value(error, "World::keep_landmarks: count", count, 0.0, kMost);
+  }
   return edit_world(world, error, [&](auto& of) {
     count == TAUT_LANDMARKS_BY_MAP ? of.keep_landmarks() : of.keep_landmarks(count);
   });

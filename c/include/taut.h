@@ -484,7 +484,8 @@ TAUT_C_API taut_status taut_field_distances(const taut_field* field, float* out,
                                             uint32_t* count);
 
 /* The whole path from a place to the nearest goal, for the field's agent: kept by the finder as
- * that of taut_find(). */
+ * that of taut_find().
+ * Errors   TAUT_BAD_ARGUMENT: also for a field of another world than the finder's. */
 TAUT_C_API taut_status taut_find_by_field(taut_finder* finder, const taut_field* field,
                                           float start_x, float start_y, taut_path* path);
 

@@ -80,7 +80,8 @@ TAUT_C_API taut_status taut_crowd_order_places(taut_crowd* crowd, const uint32_t
                                                uint32_t count, const taut_point* places,
                                                uint32_t place_count, uint32_t* sent);
 /* Along a field of this world: to the nearest of its goals, also after it was updated. Units of
- * another agent than the field's are passed over. */
+ * another agent than the field's are passed over.
+ * Errors   TAUT_BAD_ARGUMENT: also for a field of another world. */
 TAUT_C_API taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units,
                                               uint32_t count, const taut_field* field,
                                               uint32_t* sent);

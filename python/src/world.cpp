@@ -166,9 +166,9 @@ py::array find_visible_tiles(SharedMap& map, const std::array<std::int32_t, 2>& 
   bool* const out = seen.mutable_data();
   const Result found = map.run_query([&](const World& world) {
     const Grid& grid = world.grid(point.ground);
-    return map.spares().with_sight(radius, [&](SightScratch& scratch) {
-      std::vector<TileId> tiles(std::min(max_visible_tiles(radius), grid.tile_count()));
-      const Result result = extract_visible_tiles(grid, from, {radius}, scratch, tiles);
+    return map.spares().with_sight(grid, radius, [&](SightScratch& scratch, double within) {
+      std::vector<TileId> tiles(std::min(max_visible_tiles(within), grid.tile_count()));
+      const Result result = extract_visible_tiles(grid, from, {within}, scratch, tiles);
       std::fill_n(out, grid.tile_count(), false);
       for (std::size_t i = 0; i < result.count; ++i) out[tiles[i]] = true;
       return result;
@@ -185,10 +185,10 @@ py::array find_visibility_polygon(SharedMap& map, const Place& place, double rad
   std::vector<Point> corners(256);
   const Result found = map.run_query([&](const World& world) {
     const Grid& grid = world.grid(point.ground);
-    return map.spares().with_sight(radius, [&](SightScratch& scratch) {
+    return map.spares().with_sight(grid, radius, [&](SightScratch& scratch, double within) {
       for (;; corners.resize(2 * corners.size())) {
         const Result result =
-            extract_visibility_polygon(grid, to_point(place), {radius}, scratch, corners);
+            extract_visibility_polygon(grid, to_point(place), {within}, scratch, corners);
         if (result.status != Status::truncated) return result;
       }
     });

@@ -120,6 +120,37 @@ static void check_field_order(void) {
   taut_crowd_destroy(crowd);
 }
 
+/* A field of another world is refused, by crowds and by finders. */
+static void check_foreign_field(void) {
+  uint32_t units[kUnits], sent = 77;
+  const taut_goal goal = {{24.5F, 4.5F}, 0.0};
+  taut_path path;
+  taut_finder* finder = NULL;
+  taut_field* field = NULL;
+  taut_world *world = make_hall(), *other = make_hall();
+  taut_crowd* crowd = make_crowd(world, units);
+  CHECK(taut_world_prepare_agent(other, &kDisc, NULL) == TAUT_OK);
+  CHECK(taut_finder_create(world, &finder) == TAUT_OK);
+  CHECK(taut_field_create(&kDisc, &field, NULL) == TAUT_OK);
+  CHECK(taut_field_set_goals(field, &goal, 1, INFINITY, NULL) == TAUT_OK);
+  CHECK(taut_find_by_field(finder, field, 2.5F, 2.5F, &path) == TAUT_INVALID_INPUT);
+  CHECK(taut_field_update(field, other, NULL) == TAUT_OK);
+  CHECK(taut_find_by_field(finder, field, 2.5F, 2.5F, &path) == TAUT_BAD_ARGUMENT);
+  CHECK(taut_crowd_order_field(crowd, units, kUnits, field, &sent) == TAUT_BAD_ARGUMENT);
+  CHECK(sent == 0);
+  CHECK(taut_field_update(field, world, NULL) == TAUT_OK);
+  CHECK(taut_find_by_field(finder, field, 2.5F, 2.5F, &path) == TAUT_OK);
+  CHECK(taut_crowd_order_field(crowd, units, kUnits, field, &sent) == TAUT_OK && sent == kUnits);
+  taut_field_destroy(field);
+  CHECK(taut_crowd_field(crowd, units[0], &field) == TAUT_OK);
+  CHECK(taut_find_by_field(finder, field, 2.5F, 2.5F, &path) == TAUT_OK);
+  taut_field_destroy(field);
+  taut_finder_destroy(finder);
+  taut_crowd_destroy(crowd);
+  taut_world_destroy(other);
+  taut_world_destroy(world);
+}
+
 static void check_no_way(void) {
   uint32_t unit = 0;
   taut_agent agent;
@@ -185,6 +216,10 @@ static void check_refusals(void) {
   options.rank = 256;
   CHECK(taut_crowd_add(crowd, &kDisc, 9.5F, 2.5F, &options, &unit, &error) == TAUT_BAD_ARGUMENT);
   CHECK(strcmp(error.text, "taut: Crowd::add: rank 256 is not within 0 to 255") == 0);
+  taut_unit_options_init(&options);
+  options.acceleration = 1e-40;
+  CHECK(taut_crowd_add(crowd, &kDisc, 9.5F, 2.5F, &options, &unit, &error) == TAUT_BAD_ARGUMENT);
+  CHECK(strcmp(error.text, "taut: Crowd::add: acceleration 1e-40 is below 1e-37") == 0);
   CHECK(taut_crowd_add(crowd, NULL, 9.5F, 2.5F, NULL, &unit, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_crowd_add(crowd, &kDisc, 9.5F, 2.5F, NULL, NULL, &error) == TAUT_BAD_ARGUMENT);
   CHECK(unit == 77 && taut_crowd_size(crowd) == kUnits);
@@ -295,6 +330,7 @@ static void check_null(void) {
 void check_crowds(void) {
   check_orders();
   check_field_order();
+  check_foreign_field();
   check_no_way();
   check_refusals();
   check_around();

@@ -36,6 +36,7 @@ static void check_dead_world(taut_world* world) {
   CHECK(taut_world_create_floors((const taut_world* const*)&world, NULL, 1, &tower, &error) ==
             TAUT_BAD_ARGUMENT &&
         tower == NULL);
+  CHECK(strstr(error.text, "is no live taut_world") != NULL);
   CHECK(taut_frontier(world, 0, 0, NULL, 0, &count, &error) == TAUT_BAD_ARGUMENT);
   CHECK(taut_world_links(world, NULL, 0, &count) == TAUT_BAD_ARGUMENT);
   taut_world_destroy(world); /* nothing happens */

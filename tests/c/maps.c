@@ -261,6 +261,10 @@ static void check_kept_memory(void) {
   CHECK(taut_visible_tiles(world, 0, 9, 9, 30.0, tiles, 400, &count) == TAUT_OK && count == 400);
   CHECK(taut_visible_tiles(world, 0, 9, 9, 3.0, tiles, 400, &count) == TAUT_OK && count == 29);
   bytes[2] = taut_world_memory_bytes(world);
+  /* No more than for the map, whatever the radius. */
+  CHECK(taut_visible_tiles(world, 0, 9, 9, 16384.0, tiles, 400, &count) == TAUT_OK);
+  CHECK(count == 400 && taut_world_memory_bytes(world) < bytes[2] + 10000);
+  bytes[2] = taut_world_memory_bytes(world);
   CHECK(taut_tile_distances(world, NULL, &goal, 1, map, 400, NULL, NULL) == TAUT_OK);
   bytes[3] = taut_world_memory_bytes(world);
   for (int i = 1; i < 4; ++i) CHECK(bytes[i - 1] < bytes[i]);

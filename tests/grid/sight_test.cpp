@@ -263,6 +263,22 @@ TEST_CASE("visibility polygon: areas and rays on random maps", "[sight]") {
   }
 }
 
+TEST_CASE("sight: a radius of twice the longer side sees as much as any larger one", "[sight]") {
+  for (Random& random : random_generators("sight over the map")) {
+    for (std::size_t n = random_count(100, 3000); n > 0; --n) {
+      const Grid grid = make_random_map(random, 14);
+      const double most = 2.0 * std::max(grid.width(), grid.height());
+      const Point from = to_map_point(random_place(random, grid));
+      if (grid.locate(from)) {
+        REQUIRE(find_polygon(grid, from, {most}) == find_polygon(grid, from, {kWholeMap}));
+      }
+      const Tile tile{static_cast<int>(from.x), static_cast<int>(from.y)};
+      if (!grid.is_walkable(tile)) continue;
+      REQUIRE(find_tiles(grid, tile, {most}) == find_tiles(grid, tile, {kWholeMap}));
+    }
+  }
+}
+
 TEST_CASE("visibility polygon: what the points of small scenes are", "[sight]") {
   const Grid room = draw_map("...\n.#.\n...");
   CHECK(find_polygon(room, {0.5F, 1.5F}, {kWholeMap}) ==

@@ -162,6 +162,8 @@ test('mistakes', () => {
     crowd.add(5, 5, { radius: 0.4, speed: 99 }));
   rejects('RangeError', 'taut: Crowd::add: acceleration 0 is not above 0', () =>
     crowd.add(5, 5, { radius: 0.4, acceleration: 0 }));
+  rejects('RangeError', 'taut: Crowd::add: acceleration 1e-40 is below 1e-37', () =>
+    crowd.add(5, 5, { radius: 0.4, acceleration: 1e-40 }));
   rejects('RangeError', /rank 256 is not within 0 to 255/, () =>
     crowd.add(5, 5, { radius: 0.4, rank: 256 }));
   rejects('RangeError', /no ground has the number 4/, () =>
