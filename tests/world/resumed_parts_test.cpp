@@ -193,6 +193,28 @@ TEST_CASE("save: a query past units on a SharedWorld is on the newest world") {
   CHECK(same.length == path.length);
 }
 
+TEST_CASE("save: no room of a search in a space that an assignment has taken") {
+  const Agent agent = Agent::disc(0.4, 1);
+  World world(Grid(16, 8, TileState::walkable));
+  World plain = world;
+  Ground walls;
+  walls.set(1, kBlockedTerrain);
+  world.set_ground(1, walls);
+  plain.set_ground(1, Ground());
+  world.prepare(agent);
+  plain.prepare(agent);
+  Crowd crowd(world);
+  const UnitId unit = *crowd.add(agent, {2.5F, 2.5F});
+  for (const Point& goal : {Point{12.5F, 2.5F}, Point{2.5F, 6.5F}}) {
+    REQUIRE(crowd.order(unit, goal));
+    for (int tick = 0; tick < 20; ++tick) crowd.advance(kTick);
+    world = plain;
+  }
+  const std::vector<std::byte> bytes = save(crowd);
+  const Crowd loaded = read_value(read_crowd(bytes, "game", world));
+  CHECK(save(loaded) == bytes);
+}
+
 TEST_CASE("FindQueue: a submit() that runs out of memory adds nothing") {
   const World world(Grid(20, 20, TileState::walkable));
   const Request request{{1.5F, 1.5F}, {9.5F, 9.5F}, {}};

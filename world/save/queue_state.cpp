@@ -134,6 +134,8 @@ void SaveAccess::write_search(detail::StateWriter& writer, const FindQueue& queu
   const std::size_t most = world == nullptr ? 0 : most_room(*world);
   for (const auto& search : finder.searches) {
     if (world == nullptr || !world->is_prepared(search->agent)) continue;
+    // A ground of the world that it was assigned to may have had a space of its own.
+    if (world->find_space(search->agent)->agent() != search->agent) continue;
     const std::size_t priced = search->priced ? search->priced->node_places() : 0;
     rooms.push_back({search->agent, std::min(search->scratch.search.node_places(), most),
                      std::min(priced, most)});
