@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include <taut/engine/landmarks.hpp>
 #include <taut/map_file.hpp>
 
 #include "checks.hpp"

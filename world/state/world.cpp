@@ -140,8 +140,8 @@ void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index
   if (own != nullptr) own->agents = std::move(agents);
 }
 
-// With the landmarks and the index that are kept: `index`, where there is one. It may take the place
-// of the agent's present one.
+// With the landmarks and the index that are kept: `index`, where there is one. The space may take
+// the place of the one that the agent has.
 void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
                       const Agent& agent, std::shared_ptr<const CornerIndex> index) const {
   Space& space = ground != nullptr && ground->has_factors()
