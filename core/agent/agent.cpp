@@ -5,6 +5,8 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
 
+#include "core/base/words.hpp"
+
 namespace taut {
 
 double snap_radius(double radius) noexcept {
@@ -51,15 +53,7 @@ Agent detail::require_valid(const char* where, const Agent& agent) {
 }
 
 const char* to_string(AgentShape shape) noexcept {
-  switch (shape) {
-    case AgentShape::point:
-      return "point";
-    case AgentShape::disc:
-      return "disc";
-    case AgentShape::square:
-      return "square";
-  }
-  return "unknown";
+  return detail::word_of<AgentShape::square>(shape, {"point", "disc", "square"});
 }
 
 }  // namespace taut

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "core/base/words.hpp"
+
 namespace taut {
 namespace {
 
@@ -23,13 +25,7 @@ double path_length(std::span<const Point> points) noexcept {
 }
 
 const char* to_string(TileState state) noexcept {
-  switch (state) {
-    case TileState::blocked:
-      return "blocked";
-    case TileState::walkable:
-      return "walkable";
-  }
-  return "unknown";
+  return detail::word_of<TileState::walkable>(state, {"blocked", "walkable"});
 }
 
 }  // namespace taut

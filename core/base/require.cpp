@@ -11,10 +11,15 @@
 
 namespace taut::detail {
 
-std::string to_text(double value) {
+std::string to_text(double value, int digits) {
   std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.9g", value);
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
   return text.data();
+}
+
+std::string to_text(const Point& p, int digits) {
+  return "(" + to_text(static_cast<double>(p.x), digits) + ", " +
+         to_text(static_cast<double>(p.y), digits) + ")";
 }
 
 void reject(const std::string& message) {

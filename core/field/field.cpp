@@ -4,6 +4,8 @@
 
 #include <taut/detail/path_writer.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "field_memory.hpp"
 #include "field_sight.hpp"
 #include "reached_tiles.hpp"
@@ -18,14 +20,10 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
   const Memory& m = *memory_;
   // docs/architecture.md: "64 per funnel to build it"
   static_assert(sizeof(Memory::Node) == 64);
-  return m.nodes.capacity() * sizeof(Memory::Node) + m.bounds.capacity() * sizeof(float) +
-         m.first.capacity() * sizeof(std::uint32_t) + m.edge_trees.memory_bytes() +
-         m.open.memory_bytes() +
-         (m.sight_ends.capacity() + m.by_bounds.capacity()) * sizeof(std::uint32_t) +
-         m.starts.capacity() * sizeof(Memory::Start) + m.nearest.capacity() * sizeof(void*) +
-         m.goals.memory_bytes() + m.vertex_marks.capacity() * sizeof(Memory::VertexMark) +
-         m.targets.capacity() * sizeof(Memory::Target) + m.has_target.capacity() +
-         m.distances.capacity() * sizeof(double) + m.components.capacity() * sizeof(std::uint32_t);
+  return m.edge_trees.memory_bytes() + m.open.memory_bytes() + m.goals.memory_bytes() +
+         detail::bytes_of(m.nodes, m.bounds, m.first, m.sight_ends, m.by_bounds, m.starts,
+                          m.nearest, m.vertex_marks, m.targets, m.has_target, m.distances,
+                          m.components);
 }
 
 namespace {
@@ -115,10 +113,7 @@ static_assert(sizeof(FieldMemory::Sight) + sizeof(FieldMemory::Gate) == 56 &&
 
 std::size_t Field::memory_bytes() const noexcept {
   const FieldMemory& m = *memory_;
-  return m.roots.capacity() * sizeof(FieldMemory::Root) +
-         m.sights.capacity() * sizeof(FieldMemory::Sight) +
-         m.gates.capacity() * sizeof(FieldMemory::Gate) +
-         m.first_sight.capacity() * sizeof(std::uint32_t) + m.goals.memory_bytes();
+  return detail::bytes_of(m.roots, m.sights, m.gates, m.first_sight) + m.goals.memory_bytes();
 }
 
 Result extract_reached_tiles(const Field& field, double limit,

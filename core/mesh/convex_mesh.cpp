@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/base/lists.hpp"
+
 #include "mesh_graph.hpp"
 #include "mesh_parts.hpp"
 #include "outline_sweep.hpp"
@@ -230,9 +232,8 @@ std::optional<CellId> ConvexMesh::locate(const Point& point) const noexcept {
 
 std::size_t ConvexMesh::memory_bytes() const noexcept {
   return edges_.memory_bytes() + edge_cells_.memory_bytes() + cells_.memory_bytes() +
-         components_.memory_bytes() + free_cells_.capacity() * sizeof(CellId) +
-         free_vertices_.capacity() * sizeof(VertexId) + index_.memory_bytes() +
-         (next_index_ ? next_index_->memory_bytes() : 0);
+         components_.memory_bytes() + detail::bytes_of(free_cells_, free_vertices_) +
+         index_.memory_bytes() + (next_index_ ? next_index_->memory_bytes() : 0);
 }
 
 Result extract_portals(const ConvexMesh& mesh, std::span<const CellId> corridor,

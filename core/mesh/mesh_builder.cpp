@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words.hpp"
+
 #include "convexity.hpp"
 
 namespace taut {
@@ -233,31 +235,10 @@ class Builder {
 }  // namespace
 
 const char* to_string(MeshFault fault) noexcept {
-  switch (fault) {
-    case MeshFault::none:
-      return "none";
-    case MeshFault::too_few_vertices:
-      return "too_few_vertices";
-    case MeshFault::no_such_vertex:
-      return "no_such_vertex";
-    case MeshFault::off_lattice:
-      return "off_lattice";
-    case MeshFault::too_wide:
-      return "too_wide";
-    case MeshFault::repeated_vertex:
-      return "repeated_vertex";
-    case MeshFault::clockwise:
-      return "clockwise";
-    case MeshFault::not_convex:
-      return "not_convex";
-    case MeshFault::edge_shared_twice:
-      return "edge_shared_twice";
-    case MeshFault::overlap:
-      return "overlap";
-    case MeshFault::edge_shared_partly:
-      return "edge_shared_partly";
-  }
-  return "unknown";
+  return detail::word_of<MeshFault::edge_shared_partly>(
+      fault,
+      {"none", "too_few_vertices", "no_such_vertex", "off_lattice", "too_wide", "repeated_vertex",
+       "clockwise", "not_convex", "edge_shared_twice", "overlap", "edge_shared_partly"});
 }
 
 std::string MeshError::message() const {

@@ -9,15 +9,14 @@
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "funnel_steps.hpp"
 
 namespace taut {
 
 std::size_t CornerIndex::memory_bytes() const noexcept {
-  return lists_.capacity() * sizeof(SightList) + sights_.capacity() * sizeof(Sight) +
-         labels_.capacity() * sizeof(Label) + steps_.capacity() * sizeof(Step) +
-         (bits_.capacity() + first_label_.capacity()) * sizeof(std::uint32_t) +
-         corners_.capacity() * sizeof(Point);
+  return detail::bytes_of(lists_, sights_, labels_, steps_, bits_, first_label_, corners_);
 }
 
 // Lists the sights whose bits tell that the end may see them, and that a path to the other end may

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/float_lanes.hpp"
+#include "core/base/lists.hpp"
 
 namespace taut::detail {
 namespace {
@@ -144,9 +145,7 @@ std::span<const MeshPassages::Entry> MeshPassages::entries_in(CellId cell) const
 }
 
 std::size_t MeshPassages::memory_bytes() const noexcept {
-  const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  return bytes_of(all_) + bytes_of(entries_) + bytes_of(ways_in_) + bytes_of(has_entry_) +
-         bytes_of(parts_) + bytes_of(placed_) + bytes_of(x_) + bytes_of(y_);
+  return bytes_of(all_, entries_, ways_in_, has_entry_, parts_, placed_, x_, y_);
 }
 
 void TargetBounds::fit(const ConvexMesh& mesh, const MeshPassages& passages) {

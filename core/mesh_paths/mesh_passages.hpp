@@ -11,6 +11,8 @@
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "place_bounds.hpp"
 
 TAUT_API_BEGIN
@@ -118,9 +120,7 @@ class TargetBounds {
     return static_cast<double>(measure(at, component, kNone));
   }
 
-  [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return known_.capacity() * sizeof(Known) + rests_.capacity() * sizeof(float);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept { return bytes_of(known_, rests_); }
 
  private:
   struct Known {

@@ -12,6 +12,8 @@
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "closed_edges.hpp"
 #include "mesh_search_state.hpp"
 
@@ -47,10 +49,10 @@ void MeshScratch::fit(const ConvexMesh& mesh) {
 }
 
 std::size_t MeshScratch::memory_bytes() const noexcept {
-  return corridor.capacity() * sizeof(CellId) + portals.capacity() * sizeof(Portal) +
+  return detail::bytes_of(corridor, portals, memory_->cell_marks) +
          memory_->edge_count * sizeof(Memory::Mark) +
          (memory_->edge_count + Memory::max_reopened(memory_->edge_count)) * sizeof(Memory::Node) +
-         memory_->open.memory_bytes() + memory_->cell_marks.capacity() * sizeof(std::uint32_t);
+         memory_->open.memory_bytes();
 }
 
 bool MeshScratch::is_expanded(EdgeId edge) const noexcept {

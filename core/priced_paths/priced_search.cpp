@@ -7,6 +7,8 @@
 
 #include <taut/detail/require.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "priced_search_state.hpp"
 
 namespace taut {
@@ -71,9 +73,7 @@ std::size_t PricedSearch::memory_bytes() const noexcept {
   return nodes_.memory_bytes() + open_.memory_bytes() +
          vertex_count_ * (sizeof(VertexMark) + sizeof(VertexRest)) +
          edge_count_ * sizeof(EdgeMark) + pull_.scratch.memory_bytes() +
-         pull_.doors.capacity() * sizeof(EdgeId) + pull_.portals.capacity() * sizeof(Portal) +
-         pull_.costs.capacity() * sizeof(float) + pull_.chain.capacity() * sizeof(std::uint32_t) +
-         starts_.capacity() * sizeof(starts_[0]);
+         detail::bytes_of(pull_.doors, pull_.portals, pull_.costs, pull_.chain, starts_);
 }
 
 PricedScratch::PricedScratch(const ConvexMesh& mesh)

@@ -13,6 +13,7 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/lists.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/mesh/line_tiles.hpp"
 #include "grid/mesh/mesh_check.hpp"
@@ -318,14 +319,10 @@ double Space::mesh_length_limit(double limit) const noexcept {
 }
 
 std::size_t Space::memory_bytes() const noexcept {
-  std::size_t bytes = mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() +
-                      parted_.memory_bytes() +
-                      (extents_.capacity() + columns_.capacity() + rows_.capacity() +
-                       parted_columns_.capacity() + parted_rows_.capacity()) *
-                          sizeof(std::int32_t);
-  bytes += (kind_of_class_.capacity() + kinds_.capacity()) * sizeof(TileKind);
-  bytes += (kind_costs_.capacity() + cell_costs_.capacity()) * sizeof(float);
-  bytes += kind_tiles_.capacity() * sizeof(std::size_t);
+  std::size_t bytes =
+      mesh_.memory_bytes() + tiles_.memory_bytes() + free_.memory_bytes() + parted_.memory_bytes() +
+      detail::bytes_of(extents_, columns_, rows_, parted_columns_, parted_rows_, kind_of_class_,
+                       kinds_, kind_costs_, cell_costs_, kind_tiles_);
   if (landmarks_ != nullptr) bytes += landmarks_->memory_bytes();
   if (landmark_tiles_) bytes += landmark_tiles_->memory_bytes();
   return index_ == nullptr ? bytes : bytes + index_->memory_bytes();

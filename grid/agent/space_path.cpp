@@ -11,6 +11,8 @@
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "slit_walk.hpp"
 
 namespace taut {
@@ -235,8 +237,7 @@ SpaceScratch::SpaceScratch(const Space& space) : search(space.mesh()) { fit(spac
 void SpaceScratch::fit(const Space& space) { SpacePaths(space, *this).fit(); }
 
 std::size_t SpaceScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() +
-         (path.capacity() + work.capacity() + bends.capacity()) * sizeof(Point) +
+  return search.memory_bytes() + detail::bytes_of(path, work, bends) +
          (slits_ != nullptr ? slits_->memory_bytes() : 0);
 }
 

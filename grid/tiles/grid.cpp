@@ -9,6 +9,7 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/tile/near_cells.hpp"
 #include "core/tile/tile_walk.hpp"
 
@@ -129,8 +130,8 @@ bool Grid::is_connected(Tile a, Tile b) const noexcept {
 }
 
 std::size_t Grid::memory_bytes() const noexcept {
-  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() + classes_.capacity() +
-         class_tiles_.capacity() * sizeof(std::size_t);
+  return sizeof(Grid) + bits_.memory_bytes() + components_.memory_bytes() +
+         detail::bytes_of(classes_, class_tiles_);
 }
 
 namespace {

@@ -9,6 +9,8 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/geometry.hpp>
 
+#include "core/base/words.hpp"
+
 namespace taut {
 
 namespace {
@@ -260,45 +262,14 @@ std::int64_t side_of(const StepPortal& portal, StepPoint place) noexcept {
 }  // namespace
 
 const char* to_string(PathFault fault) noexcept {
-  switch (fault) {
-    case PathFault::none:
-      return "none";
-    case PathFault::empty:
-      return "empty";
-    case PathFault::off_lattice:
-      return "off_lattice";
-    case PathFault::wrong_start:
-      return "wrong_start";
-    case PathFault::wrong_goal:
-      return "wrong_goal";
-    case PathFault::repeated_point:
-      return "repeated_point";
-    case PathFault::straight_point:
-      return "straight_point";
-    case PathFault::blocked_leg:
-      return "blocked_leg";
-    case PathFault::pinched_corner:
-      return "pinched_corner";
-  }
-  return "unknown";
+  return detail::word_of<PathFault::pinched_corner>(
+      fault, {"none", "empty", "off_lattice", "wrong_start", "wrong_goal", "repeated_point",
+              "straight_point", "blocked_leg", "pinched_corner"});
 }
 
 const char* to_string(PortalFault fault) noexcept {
-  switch (fault) {
-    case PortalFault::none:
-      return "none";
-    case PortalFault::off_lattice:
-      return "off_lattice";
-    case PortalFault::no_length:
-      return "no_length";
-    case PortalFault::wrong_side:
-      return "wrong_side";
-    case PortalFault::intersecting:
-      return "intersecting";
-    case PortalFault::blocked:
-      return "blocked";
-  }
-  return "unknown";
+  return detail::word_of<PortalFault::blocked>(
+      fault, {"none", "off_lattice", "no_length", "wrong_side", "intersecting", "blocked"});
 }
 
 PathCheck validate_path(const Grid& grid, const Point& start, const Point& goal,

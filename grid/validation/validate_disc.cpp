@@ -9,6 +9,7 @@
 #include <taut/engine/constants.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/words.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
@@ -230,23 +231,8 @@ bool is_on_circle(const DiscTurn& turn, double radius) noexcept {
 }  // namespace
 
 const char* to_string(DiscFault fault) noexcept {
-  switch (fault) {
-    case DiscFault::none:
-      return "none";
-    case DiscFault::empty:
-      return "empty";
-    case DiscFault::wrong_start:
-      return "wrong_start";
-    case DiscFault::wrong_goal:
-      return "wrong_goal";
-    case DiscFault::off_circle:
-      return "off_circle";
-    case DiscFault::kink:
-      return "kink";
-    case DiscFault::overlap:
-      return "overlap";
-  }
-  return "unknown";
+  return detail::word_of<DiscFault::overlap>(
+      fault, {"none", "empty", "wrong_start", "wrong_goal", "off_circle", "kink", "overlap"});
 }
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,

@@ -11,6 +11,7 @@
 #include <taut/engine/path_smoothing.hpp>
 #include <taut/engine/quadtree_path.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "leaf_writer.hpp"
@@ -201,8 +202,7 @@ void QuadtreeScratch::fit(const Quadtree& tree) {
 }
 
 std::size_t QuadtreeScratch::memory_bytes() const noexcept {
-  return search.memory_bytes() + (corridor.capacity() + straightened.capacity()) * sizeof(LeafId) +
-         portals.capacity() * sizeof(Portal) + points.capacity() * sizeof(Point);
+  return search.memory_bytes() + detail::bytes_of(corridor, straightened, portals, points);
 }
 
 Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,

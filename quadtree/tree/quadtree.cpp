@@ -6,6 +6,7 @@
 
 #include <taut/detail/require.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "quadtree_edit_state.hpp"
@@ -106,10 +107,9 @@ LeafCounts Quadtree::count_leaves() const noexcept {
 }
 
 std::size_t Quadtree::memory_bytes() const noexcept {
-  return sizeof(Quadtree) + bits_.memory_bytes() + entries_.capacity() * sizeof(std::uint32_t) +
-         nodes_.memory_bytes() + free_nodes_.capacity() * sizeof(std::uint32_t) +
-         corners_.memory_bytes() + free_leaves_.capacity() * sizeof(LeafId) +
-         links_.memory_bytes() + components_.memory_bytes();
+  return sizeof(Quadtree) + bits_.memory_bytes() + nodes_.memory_bytes() + corners_.memory_bytes() +
+         links_.memory_bytes() + components_.memory_bytes() +
+         detail::bytes_of(entries_, free_nodes_, free_leaves_);
 }
 
 }  // namespace taut

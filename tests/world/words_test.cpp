@@ -33,6 +33,11 @@ TEST_CASE("words: each enumerator of the front has one of its own") {
   check_words({TileState::blocked, TileState::walkable});
   check_words({AgentShape::point, AgentShape::disc, AgentShape::square});
   check_words({CornerKind::start, CornerKind::left, CornerKind::right, CornerKind::goal});
+  check_words({UnitState::idle, UnitState::waiting, UnitState::walking, UnitState::blocked,
+               UnitState::yielding, UnitState::arrived, UnitState::no_way, UnitState::at_link});
+  check_words({FollowStatus::on_path, FollowStatus::maybe_shorter, FollowStatus::arrived,
+               FollowStatus::at_link, FollowStatus::no_path, FollowStatus::off_path,
+               FollowStatus::goal_lost, FollowStatus::cut});
   check_words({Method::best, Method::optimal, Method::fast});
   check_words({EndRule::exact, EndRule::nearest});
   check_words({LinkWays::both_ways, LinkWays::one_way});

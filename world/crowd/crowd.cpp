@@ -7,6 +7,7 @@
 #include <taut/detail/require.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/words.hpp"
 #include "crowd_memory.hpp"
 
 namespace taut {
@@ -45,25 +46,8 @@ Agent require_unit(const Agent& agent, const UnitOptions& options) {
 }  // namespace
 
 const char* to_string(UnitState state) noexcept {
-  switch (state) {
-    case UnitState::idle:
-      return "idle";
-    case UnitState::waiting:
-      return "waiting";
-    case UnitState::walking:
-      return "walking";
-    case UnitState::blocked:
-      return "blocked";
-    case UnitState::yielding:
-      return "yielding";
-    case UnitState::arrived:
-      return "arrived";
-    case UnitState::no_way:
-      return "no_way";
-    case UnitState::at_link:
-      return "at_link";
-  }
-  return "unknown";
+  return detail::word_of<UnitState::at_link>(
+      state, {"idle", "waiting", "walking", "blocked", "yielding", "arrived", "no_way", "at_link"});
 }
 
 Crowd::Memory::Memory(World& of, const CrowdOptions& with)

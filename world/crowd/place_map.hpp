@@ -3,14 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <taut/engine/constants.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "exact_moves.hpp"
 
 namespace taut::crowds {
+
+using detail::kNone;
 
 // Both corners belong to it.
 struct PlaceBox {
@@ -62,7 +65,6 @@ class PlaceMap {
   }
 
  private:
-  static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
   static constexpr std::int32_t kSide = 2 * kLatticePerTile;
 
   [[nodiscard]] static std::int32_t square_of(std::int32_t at) noexcept {

@@ -19,9 +19,6 @@
 
 namespace taut::crowds {
 
-inline constexpr std::uint32_t kNoRing = (std::numeric_limits<std::uint32_t>::max)();
-inline constexpr std::uint32_t kNoWayNode = (std::numeric_limits<std::uint32_t>::max)();
-
 // What a way goes round, at a distance: a unit, a corner of tiles, or with no radius a place.
 struct Ring {
   Steps center;
@@ -30,10 +27,10 @@ struct Ring {
   // lines that touch the circle.
   bool is_arc = false;
   unsigned outer_tiles = 0;  // of a corner that was seen: the blocked ones that are alone, by bits
-  std::uint32_t next_in_bucket = kNoRing;
-  std::uint32_t last_node = kNoWayNode;  // that arrives at it
-  std::uint32_t last_behind = kNoRing;   // in WayRound::behind
-  std::uint32_t seen_from = kNoRing;     // a corner: the last ring that it was seen from
+  std::uint32_t next_in_bucket = kNone;
+  std::uint32_t last_node = kNone;    // that arrives at it
+  std::uint32_t last_behind = kNone;  // in WayRound::behind
+  std::uint32_t seen_from = kNone;    // a corner: the last ring that it was seen from
   // What may be in the way of arcs around it, once one was looked at: obstacles in WayRound::near,
   // and walls.
   bool knows_near = false;
@@ -54,11 +51,11 @@ struct WayNode {
   DiscPoint along{0.0, 0.0};    // in this direction
   DiscPoint left_at{0.0, 0.0};  // where it left the ring before
   double cost = 0.0;
-  std::uint32_t from = kNoWayNode;
-  std::uint32_t before_at_ring = kNoWayNode;
-  std::uint32_t target = kNoWayNode;  // where it ends at one
-  bool has_looked = false;            // for corners
-  bool is_free = false;               // the leg to a target, which was checked
+  std::uint32_t from = kNone;
+  std::uint32_t before_at_ring = kNone;
+  std::uint32_t target = kNone;  // where it ends at one
+  bool has_looked = false;       // for corners
+  bool is_free = false;          // the leg to a target, which was checked
   // Whether a wall in the way of its leg lets the node before look for corners: not where it would
   // only pass over a target to which there is a leg.
   bool may_look = true;
@@ -97,7 +94,7 @@ struct WayNear {
 // A ring to which another one was in the way.
 struct WayBehind {
   std::uint32_t ring = 0;
-  std::uint32_t before = kNoRing;
+  std::uint32_t before = kNone;
 };
 
 // A set of pairs of ids.
@@ -195,7 +192,7 @@ struct WayRound {
   static constexpr std::size_t kBuckets = 1024;
   [[nodiscard]] static std::array<std::uint32_t, kBuckets> make_empty() noexcept {
     std::array<std::uint32_t, kBuckets> none{};
-    none.fill(kNoRing);
+    none.fill(kNone);
     return none;
   }
 

@@ -74,7 +74,7 @@ std::size_t bucket_of(const Steps& center) noexcept {
 void Crowd::Memory::WaySearch::begin(const WayLimits& limits) {
   limits_ = limits;
   next_to_try_ = 0;
-  for (const Ring& ring : round_.rings) round_.first_ring[bucket_of(ring.center)] = kNoRing;
+  for (const Ring& ring : round_.rings) round_.first_ring[bucket_of(ring.center)] = kNone;
   round_.rings.clear();
   round_.nodes.clear();
   round_.expanded.clear();
@@ -95,7 +95,7 @@ void Crowd::Memory::WaySearch::begin(const WayLimits& limits) {
 
 std::uint32_t Crowd::Memory::WaySearch::name_ring(const Steps& center, double radius, bool is_arc) {
   std::uint32_t& first = round_.first_ring[bucket_of(center)];
-  for (std::uint32_t ring = first; ring != kNoRing; ring = round_.rings[ring].next_in_bucket) {
+  for (std::uint32_t ring = first; ring != kNone; ring = round_.rings[ring].next_in_bucket) {
     if (round_.rings[ring].center == center && round_.rings[ring].radius == radius) return ring;
   }
   Ring ring;
@@ -157,12 +157,12 @@ bool Crowd::Memory::WaySearch::find() {
     if (next.is_look) {
       add_corners(next.node);
     } else if (arrives(next)) {
-      if (round_.nodes[next.node].target == kNoWayNode) {
+      if (round_.nodes[next.node].target == kNone) {
         expand(next.node);
         continue;
       }
       round_.way.clear();
-      for (std::uint32_t node = next.node; node != kNoWayNode; node = round_.nodes[node].from) {
+      for (std::uint32_t node = next.node; node != kNone; node = round_.nodes[node].from) {
         round_.way.push_back(node);
       }
       std::reverse(round_.way.begin(), round_.way.end());
@@ -190,7 +190,7 @@ void Crowd::Memory::WaySearch::expand(std::uint32_t node) {
   Ring& ring = round_.rings[at.ring];
   at.before_at_ring = ring.last_node;
   ring.last_node = node;
-  for (std::uint32_t i = ring.last_behind; i != kNoRing; i = round_.behind[i].before) {
+  for (std::uint32_t i = ring.last_behind; i != kNone; i = round_.behind[i].before) {
     add_try(node, round_.behind[i].ring);
   }
   if (limits_.sees_all_corners) add_corners(node);
@@ -211,8 +211,8 @@ void Crowd::Memory::WaySearch::push_targets(std::uint32_t node, std::size_t firs
 // Lets a node try the legs to a ring, unless it has. A place on the path is tried as a target only.
 void Crowd::Memory::WaySearch::add_try(std::uint32_t node, std::uint32_t ring) {
   if (round_.rings[ring].radius == 0.0 || !round_.tried.insert(node, ring)) return;
-  (void)push_leg(node, ring, 1.0, kNoWayNode);
-  (void)push_leg(node, ring, -1.0, kNoWayNode);
+  (void)push_leg(node, ring, 1.0, kNone);
+  (void)push_leg(node, ring, -1.0, kNone);
 }
 
 // What is in the way of a leg from a node is gone round first, and from there to where the leg led:
@@ -227,7 +227,7 @@ void Crowd::Memory::WaySearch::add_blocker(std::uint32_t node, const WayHit& hit
   Ring& ring = round_.rings[blocker];
   round_.behind.push_back({behind, ring.last_behind});
   ring.last_behind = static_cast<std::uint32_t>(round_.behind.size() - 1);
-  for (std::uint32_t i = ring.last_node; i != kNoWayNode; i = round_.nodes[i].before_at_ring) {
+  for (std::uint32_t i = ring.last_node; i != kNone; i = round_.nodes[i].before_at_ring) {
     add_try(i, behind);
   }
 }
@@ -332,12 +332,12 @@ bool Crowd::Memory::WaySearch::push_leg(std::uint32_t id, std::uint32_t to, doub
   node.left_at = to_place(a.center) + from.side * a.radius * beside;
   node.at = node.left_at + far * node.along;
   if (from.side * det(from.along, node.along) < -kTurnSlack) {
-    if (target == kNoWayNode && from.from != kNoWayNode) add_try(from.from, to);
+    if (target == kNone && from.from != kNone) add_try(from.from, to);
     return false;
   }
   // Past a corner that the way goes round a line leaves its tile on that side.
   if (a.outer_tiles != 0 && !is_beside_tile(a.outer_tiles, node.along, from.side)) return false;
-  if (target != kNoWayNode && side * det(node.along, round_.targets[target].along) < -kTurnSlack) {
+  if (target != kNone && side * det(node.along, round_.targets[target].along) < -kTurnSlack) {
     return false;
   }
   node.cost = from.cost + far + arc_length(a.radius, from.at, node.left_at);
@@ -348,11 +348,11 @@ bool Crowd::Memory::WaySearch::push_leg(std::uint32_t id, std::uint32_t to, doub
 // Whether a node is reached by its leg, and by no better one.
 bool Crowd::Memory::WaySearch::arrives(const WayBound& at) {
   const WayNode node = round_.nodes[at.node];
-  if (node.from == kNoWayNode) return true;
-  if (node.target == kNoWayNode && is_known(node)) return false;
+  if (node.from == kNone) return true;
+  if (node.target == kNone && is_known(node)) return false;
   if (node.is_free) return true;
   const bool is_free = is_leg_free(at);
-  if (node.target == kNoWayNode) return is_free;
+  if (node.target == kNone) return is_free;
   // A later target may be nearer by, past what the path goes round.
   push_targets(node.from, node.target + 1U);
   if (!is_free) return false;
@@ -387,7 +387,7 @@ bool Crowd::Memory::WaySearch::is_leg_free(const WayBound& at) {
            (!round_.rings[ring].is_arc && is_arc_free(ring, side, begin, last, true, hit));
   };
   const bool is_clear = hit.reach == 0 && is_free(from.ring, from.side, from.at, node.left_at) &&
-                        (node.target == kNoWayNode ||
+                        (node.target == kNone ||
                          is_free(node.ring, node.side, node.at, round_.targets[node.target].exit));
   if (hit.reach != 0) add_blocker(node.from, hit, node.ring);
   return is_clear;
@@ -396,7 +396,7 @@ bool Crowd::Memory::WaySearch::is_leg_free(const WayBound& at) {
 // Whether another node came there, or can come there along the ring, at no more cost.
 bool Crowd::Memory::WaySearch::is_known(const WayNode& node) {
   const double radius = round_.rings[node.ring].radius;
-  for (std::uint32_t i = round_.rings[node.ring].last_node; i != kNoWayNode;
+  for (std::uint32_t i = round_.rings[node.ring].last_node; i != kNone;
        i = round_.nodes[i].before_at_ring) {
     const WayNode& other = round_.nodes[i];
     if (other.side != node.side || other.cost > node.cost) continue;
@@ -412,7 +412,7 @@ bool Crowd::Memory::WaySearch::is_known(const WayNode& node) {
 void Crowd::Memory::WaySearch::push(const WayNode& node) {
   const auto id = static_cast<std::uint32_t>(round_.nodes.size());
   double left = std::numeric_limits<double>::infinity();
-  if (node.target != kNoWayNode) {
+  if (node.target != kNone) {
     const WayTarget& target = round_.targets[node.target];
     left = target.rest + arc_length(round_.rings[node.ring].radius, node.at, target.exit);
   } else {

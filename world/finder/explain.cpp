@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include <taut/detail/require.hpp>
 #include <taut/finder.hpp>
 #include <taut/frame.hpp>
 
@@ -12,14 +12,10 @@
 namespace taut {
 namespace {
 
-std::string to_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string to_text(const Point& p) {
-  return "(" + to_text(static_cast<double>(p.x)) + ", " + to_text(static_cast<double>(p.y)) + ")";
+// A length or a place.
+template <class T>
+std::string to_text(const T& value) {
+  return detail::to_text(value, 6);
 }
 
 // Distance from a point to the nearest blocked tile or the outside, in the metric of the agent, as

@@ -10,6 +10,7 @@
 #include <taut/engine/tile_disc.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/lists.hpp"
 #include "core/field/reached_tiles.hpp"
 
 #include "finder_memory.hpp"
@@ -275,9 +276,7 @@ std::optional<std::size_t> WorldField::nearest_goal(const Point& place) const no
 
 std::size_t WorldField::memory_bytes() const noexcept {
   return field_.memory_bytes() + priced_.memory_bytes() +
-         (goals_.capacity() + usable_.capacity()) * sizeof(FieldGoal) +
-         targets_.capacity() * sizeof(Point) + links_.capacity() * sizeof(LinkStep) +
-         indices_.capacity() * sizeof(std::size_t);
+         detail::bytes_of(goals_, usable_, targets_, links_, indices_);
 }
 
 }  // namespace taut

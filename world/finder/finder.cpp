@@ -10,6 +10,7 @@
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
 
+#include "core/base/lists.hpp"
 #include "grid/agent/growing_pull.hpp"
 
 #include "finder_memory.hpp"
@@ -400,15 +401,12 @@ const World& Finder::world() const noexcept {
 }
 
 std::size_t Finder::memory_bytes() const noexcept {
-  const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
-  std::size_t bytes = sizeof(Memory) + memory_->points.memory_bytes() +
-                      memory_->route.memory_bytes() + bytes_of(memory_->rests) +
-                      bytes_of(memory_->found_over.points) + bytes_of(memory_->found_over.legs) +
-                      bytes_of(memory_->route_points) + bytes_of(memory_->route_turns) +
-                      bytes_of(memory_->passed) + memory_->work.capacity() * sizeof(Point) +
-                      memory_->turns.capacity() * sizeof(DiscTurn);
-  for (const auto& own : memory_->agent_links) bytes += own.passages.memory_bytes();
-  for (const auto& search : memory_->searches) {
+  const Memory& m = *memory_;
+  std::size_t bytes = sizeof(Memory) + m.points.memory_bytes() + m.route.memory_bytes() +
+                      detail::bytes_of(m.rests, m.found_over.points, m.found_over.legs,
+                                       m.route_points, m.route_turns, m.passed, m.work, m.turns);
+  for (const auto& own : m.agent_links) bytes += own.passages.memory_bytes();
+  for (const auto& search : m.searches) {
     bytes += search->scratch.memory_bytes();
     if (search->cells) bytes += search->cells->memory_bytes();
     if (search->priced) bytes += search->priced->memory_bytes();

@@ -2,6 +2,7 @@
 #include <taut/engine/space.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/words.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "finder_memory.hpp"
@@ -120,13 +121,7 @@ Reason Finder::Memory::explain_failure(Status status) const {
 }
 
 const char* to_string(EndRule rule) noexcept {
-  switch (rule) {
-    case EndRule::exact:
-      return "exact";
-    case EndRule::nearest:
-      return "nearest";
-  }
-  return "unknown";
+  return detail::word_of<EndRule::nearest>(rule, {"exact", "nearest"});
 }
 
 }  // namespace taut

@@ -6,6 +6,7 @@
 
 #include <taut/engine/space.hpp>
 
+#include "core/base/lists.hpp"
 #include "world/state/link_lanes.hpp"
 
 namespace taut::detail {
@@ -185,10 +186,7 @@ Point FoundRoute::corner_behind(std::size_t i) const noexcept {
 }
 
 std::size_t FoundRoute::memory_bytes() const noexcept {
-  const auto bytes_of = [](const Route& route) {
-    return route.legs.capacity() * sizeof(Leg) + route.passages.capacity() * sizeof(Passage);
-  };
-  return points_.capacity() * sizeof(Point) + bytes_of(best_) + bytes_of(tried_);
+  return bytes_of(points_, best_.legs, best_.passages, tried_.legs, tried_.passages);
 }
 
 }  // namespace taut::detail

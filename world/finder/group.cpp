@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/lists.hpp"
+#include "core/base/words.hpp"
 
 #include "finder_memory.hpp"
 #include "group_memory.hpp"
@@ -31,18 +33,17 @@ std::size_t GroupPaths::search_count() const noexcept { return memory_->searches
 std::size_t GroupPaths::field_count() const noexcept { return memory_->fields_built; }
 
 std::size_t GroupPaths::memory_bytes() const noexcept {
+  using detail::bytes_of;
   const Memory& m = *memory_;
-  const std::size_t points = m.starts.capacity() + m.ends.capacity() + m.targets.capacity();
-  std::size_t bytes = m.scratch.memory_bytes() + m.answers.capacity() * sizeof(OwnedPath) +
-                      points * sizeof(Point) + m.has_end.capacity() + m.is_answered.capacity() +
-                      (m.size_of.capacity() + m.order.capacity()) * sizeof(std::uint32_t) +
-                      m.query.units.capacity() * sizeof(GroupUnit) +
-                      m.sizes.capacity() * sizeof(Memory::Size) + raster_bytes(m);
+  std::size_t bytes = m.scratch.memory_bytes() +
+                      bytes_of(m.answers, m.starts, m.ends, m.targets, m.has_end, m.is_answered,
+                               m.size_of, m.order, m.query.units, m.sizes, m.rasters);
   for (const OwnedPath& answer : m.answers) {
-    bytes += answer.points.capacity() * sizeof(Point) + answer.turns.capacity() * sizeof(DiscTurn);
+    bytes += bytes_of(answer.points, answer.turns, answer.links);
   }
-  for (const Memory::Size& size : m.sizes) {
-    bytes += size.units.capacity() * sizeof(std::uint32_t);
+  for (const Memory::Size& size : m.sizes) bytes += bytes_of(size.units);
+  for (const Memory::Raster& raster : m.rasters) {
+    bytes += bytes_of(raster.places, raster.ranks, raster.rooms);
   }
   for (const WorldField& field : m.fields) bytes += sizeof(WorldField) + field.memory_bytes();
   return bytes;
@@ -122,7 +123,7 @@ class GroupSearch {
     group_.count = 0;
     while (group_.next_single < count && budget_ > 0) {
       const std::size_t unit = group_.next_single;
-      const bool is_single = group_.size_of[unit] == Memory::kNoSize;
+      const bool is_single = group_.size_of[unit] == detail::kNone;
       if (is_single && group_.is_answered[unit] == 0 && !search(unit)) break;
       ++group_.next_single;
     }
@@ -205,7 +206,7 @@ class GroupSearch {
 
   void sort_units() {
     const std::span<const GroupUnit> units = group_.query.units;
-    group_.size_of.assign(units.size(), Memory::kNoSize);
+    group_.size_of.assign(units.size(), detail::kNone);
     group_.order.clear();
     for (std::size_t unit = 0; unit < units.size(); ++unit) {
       if (has_size(unit)) group_.order.push_back(static_cast<std::uint32_t>(unit));
@@ -325,7 +326,7 @@ class GroupSearch {
       answer(unit, detail::make_failure(Status::no_path, Reason::goal_too_far));
       return true;
     }
-    const bool is_single = group_.size_of[unit] == Memory::kNoSize;
+    const bool is_single = group_.size_of[unit] == detail::kNone;
     const Point& start = group_.starts[unit];
     const Point& goal = is_single ? group_.query.goal : group_.ends[unit];
     const FindOptions options = search_options(unit);
@@ -351,7 +352,7 @@ class GroupSearch {
   // Ends of units that have a size are where rules moved them to.
   [[nodiscard]] FindOptions search_options(std::size_t unit) const noexcept {
     FindOptions options = options_of(unit);
-    if (group_.size_of[unit] != Memory::kNoSize) options.goal = options.start = EndRule::exact;
+    if (group_.size_of[unit] != detail::kNone) options.goal = options.start = EndRule::exact;
     return options;
   }
 
@@ -390,25 +391,11 @@ Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
 }
 
 const char* to_string(GroupEnds ends) noexcept {
-  switch (ends) {
-    case GroupEnds::goal:
-      return "goal";
-    case GroupEnds::spread:
-      return "spread";
-  }
-  return "unknown";
+  return detail::word_of<GroupEnds::spread>(ends, {"goal", "spread"});
 }
 
 const char* to_string(GroupMethod method) noexcept {
-  switch (method) {
-    case GroupMethod::best:
-      return "best";
-    case GroupMethod::searches:
-      return "searches";
-    case GroupMethod::field:
-      return "field";
-  }
-  return "unknown";
+  return detail::word_of<GroupMethod::field>(method, {"best", "searches", "field"});
 }
 
 }  // namespace taut

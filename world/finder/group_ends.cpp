@@ -285,7 +285,7 @@ class EndChoice {
     }
     bool has_all = true;
     for (std::size_t unit = 0; unit < group_.size_of.size(); ++unit) {
-      if (group_.size_of[unit] == Memory::kNoSize) continue;
+      if (group_.size_of[unit] == detail::kNone) continue;
       const Memory::Size& size = group_.sizes[group_.size_of[unit]];
       if (!needs_place(size)) continue;
       Memory::Raster& raster = group_.rasters[raster_of_size(group_.size_of[unit])];
@@ -348,14 +348,5 @@ class EndChoice {
 }  // namespace
 
 void spread_ends(const World& world, GroupPaths::Memory& group) { EndChoice(world, group).run(); }
-
-std::size_t raster_bytes(const GroupPaths::Memory& group) noexcept {
-  std::size_t bytes = group.rasters.capacity() * sizeof(Memory::Raster);
-  for (const Memory::Raster& raster : group.rasters) {
-    bytes += raster.places.capacity() * sizeof(Memory::Place) +
-             (raster.ranks.capacity() + raster.rooms.capacity()) * sizeof(std::int32_t);
-  }
-  return bytes;
-}
 
 }  // namespace taut

@@ -13,6 +13,7 @@
 #include <taut/field.hpp>
 #include <taut/group.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/tile/lattice_ray.hpp"
 
 namespace taut {
@@ -64,8 +65,6 @@ struct GroupPaths::Memory {
     std::size_t first_leaf;
   };
 
-  static constexpr std::uint32_t kNoSize = 0xffffffffU;
-
   // Kept from group to group. Valid until the next call.
   WorldField& field_of(const Agent& agent) {
     for (WorldField& field : fields) {
@@ -92,11 +91,12 @@ struct GroupPaths::Memory {
   std::vector<Point> starts;              // moved by FindOptions::start
   std::vector<Point> ends;
   std::vector<std::uint8_t> has_end;
-  std::vector<std::uint32_t> size_of;  // per unit; kNoSize for those that are searched for singly
-  std::vector<std::uint32_t> order;    // of units
-  std::size_t count = 0;               // of units that have answers
-  std::vector<WorldField> fields;      // for some agents of this and earlier groups
-  std::vector<Size> sizes;             // of this group, the first size_count
+  std::vector<std::uint32_t>
+      size_of;  // per unit; detail::kNone for those that are searched for singly
+  std::vector<std::uint32_t> order;  // of units
+  std::size_t count = 0;             // of units that have answers
+  std::vector<WorldField> fields;    // for some agents of this and earlier groups
+  std::vector<Size> sizes;           // of this group, the first size_count
   std::size_t size_count = 0;
   std::vector<Raster> rasters;  // the first raster_count
   std::size_t raster_count = 0;
@@ -106,8 +106,5 @@ struct GroupPaths::Memory {
 
 // Chooses the ends of the units of all sizes (GroupEnds::spread).
 void spread_ends(const World& world, GroupPaths::Memory& group);
-
-// The memory of its rasters.
-[[nodiscard]] std::size_t raster_bytes(const GroupPaths::Memory& group) noexcept;
 
 }  // namespace taut

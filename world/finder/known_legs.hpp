@@ -8,6 +8,8 @@
 
 #include <taut/point.hpp>
 
+#include "core/base/lists.hpp"
+
 namespace taut::detail {
 
 // A table of searches from exits of links to entries of links. What is looked up counts as many
@@ -41,9 +43,7 @@ class KnownLegs {
   // Where there is room, and it is not known yet. `first` and `count` are set here.
   void add(const Leg& leg, std::span<const Point> points);
 
-  [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return slots_.capacity() * sizeof(Leg) + points_.capacity() * sizeof(Point);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept { return bytes_of(slots_, points_); }
 
  private:
   [[nodiscard]] std::size_t slot_of(Key key) const noexcept;

@@ -7,6 +7,8 @@
 #include <taut/engine/space.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/lists.hpp"
+
 namespace taut::detail {
 namespace {
 
@@ -296,9 +298,8 @@ void LinkRoute::write_route() {
 }
 
 std::size_t LinkRoute::memory_bytes() const noexcept {
-  return states_.capacity() * sizeof(State) + open_.capacity() * sizeof(Step) +
-         legs_.capacity() * sizeof(FoundRoute::Leg) + points_.capacity() * sizeof(Point) +
-         route_.capacity() * sizeof(std::uint32_t) + found_.memory_bytes();
+  return bytes_of(start_costs_, states_, open_, rests_, legs_, points_, route_) +
+         found_.memory_bytes();
 }
 
 }  // namespace taut::detail

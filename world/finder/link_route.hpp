@@ -11,6 +11,7 @@
 
 #include <taut/world.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/mesh_paths/passage_search.hpp"
 #include "found_route.hpp"
 #include "passage_list.hpp"
@@ -53,7 +54,6 @@ class LinkRoute {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   // A leg from the exit of one passage, or the start, to the entry of another, or the goal. Start

@@ -10,6 +10,7 @@
 #include <taut/detail/unset_array.hpp>
 #include <taut/world.hpp>
 
+#include "core/base/lists.hpp"
 #include "core/mesh_paths/mesh_passages.hpp"
 #include "core/mesh_paths/place_bounds.hpp"
 #include "found_route.hpp"
@@ -82,10 +83,8 @@ class PassageList {
                            std::vector<std::uint32_t>& reached) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return bounds_.memory_bytes() +
-           (by_from_.capacity() + by_to_.capacity() + ranks_.capacity()) * sizeof(std::uint32_t) +
-           exits_.capacity() * sizeof(Point) + before_.capacity() * sizeof(Ranks) +
-           costs_.memory_bytes() + is_computed_.capacity() + on_mesh_.memory_bytes() +
+    return bytes_of(by_from_, by_to_, ranks_, exits_, before_, is_computed_) +
+           bounds_.memory_bytes() + costs_.memory_bytes() + on_mesh_.memory_bytes() +
            known_legs_.memory_bytes();
   }
 

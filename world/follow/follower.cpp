@@ -9,6 +9,8 @@
 #include <taut/detail/use_check.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "core/base/words.hpp"
+
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
 #include "spot.hpp"
@@ -382,25 +384,9 @@ Result find_cut_paths(const World& world, std::span<PathFollower* const> followe
 }
 
 const char* to_string(FollowStatus status) noexcept {
-  switch (status) {
-    case FollowStatus::on_path:
-      return "on_path";
-    case FollowStatus::maybe_shorter:
-      return "maybe_shorter";
-    case FollowStatus::arrived:
-      return "arrived";
-    case FollowStatus::at_link:
-      return "at_link";
-    case FollowStatus::no_path:
-      return "no_path";
-    case FollowStatus::off_path:
-      return "off_path";
-    case FollowStatus::goal_lost:
-      return "goal_lost";
-    case FollowStatus::cut:
-      return "cut";
-  }
-  return "unknown";
+  return detail::word_of<FollowStatus::cut>(
+      status, {"on_path", "maybe_shorter", "arrived", "at_link", "no_path", "off_path", "goal_lost",
+               "cut"});
 }
 
 }  // namespace taut

@@ -20,7 +20,6 @@ using namespace crowds;
 
 namespace {
 
-constexpr std::uint32_t kNoField = (std::numeric_limits<std::uint32_t>::max)();
 constexpr std::int32_t kMostSteps = 2 * kMaxMapSide * kLatticePerTile;
 constexpr float kFar = 1e6F;  // tiles, and tiles a second
 constexpr std::size_t kUnitBytes = 200;
@@ -181,7 +180,7 @@ void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
     detail::write_state(writer, m.followers[unit.id]);
     writer(m.tickets[unit.id].number, m.tickets[unit.id].slot);
     const auto field = std::find(fields.begin(), fields.end(), m.fields[unit.id].get());
-    writer(field == fields.end() ? kNoField : static_cast<std::uint32_t>(field - fields.begin()));
+    writer(field == fields.end() ? kNone : static_cast<std::uint32_t>(field - fields.begin()));
   });
   detail::write_state(writer, m.queue);
 }
@@ -224,19 +223,19 @@ void SaveAccess::read_unit(detail::StateReader& reader, Crowd::Memory& m,
   Unit unit;
   PathFollower follower;
   FindTicket ticket;
-  std::uint32_t field = kNoField;
+  std::uint32_t field = kNone;
   describe(reader, unit);
   detail::read_state(reader, follower, *m.world);
   reader(ticket.number, ticket.slot, field);
   check_unit(reader, unit, follower, *m.world);
   reader.require(unit.id < m.slots.size() && !m.has(unit.id), "the number of a unit is not valid");
-  reader.require(field == kNoField || (field < fields.size() && unit.kind == OrderKind::group &&
-                                       fields[field]->agent() == follower.agent()),
+  reader.require(field == kNone || (field < fields.size() && unit.kind == OrderKind::group &&
+                                    fields[field]->agent() == follower.agent()),
                  "the field of a unit is not valid");
   if (!reader.ok()) return;
   m.slots[unit.id] = static_cast<std::uint32_t>(m.units.size());
   m.tickets[unit.id] = ticket;
-  if (field != kNoField) m.fields[unit.id] = fields[field];
+  if (field != kNone) m.fields[unit.id] = fields[field];
   m.followers[unit.id] = std::move(follower);
   m.units.push_back(unit);
 }

@@ -1,9 +1,9 @@
 #include <taut/shared_world.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
-#include <variant>
 
 #include <taut/detail/require.hpp>
 #include <taut/detail/threads.hpp>
@@ -12,16 +12,6 @@
 #include "core/base/run_threads.hpp"
 
 namespace taut {
-namespace {
-
-template <class... Calls>
-struct Overloaded : Calls... {
-  using Calls::operator()...;
-};
-template <class... Calls>
-Overloaded(Calls...) -> Overloaded<Calls...>;
-
-}  // namespace
 
 // What readers share with the writer.
 struct SharedWorld::Published {
@@ -66,7 +56,9 @@ std::shared_ptr<const World> SharedWorld::read() const {
   return published_->world;
 }
 
-void SharedWorld::set(const TileRect& tiles, TileState state) { make(SetTiles{tiles, state}); }
+void SharedWorld::set(const TileRect& tiles, TileState state) {
+  make([=](World& world) { world.set(tiles, state); });
+}
 
 void SharedWorld::set(Tile tile, TileState state) {
   if (newest_->world.grid().is_inside(tile)) {
@@ -77,45 +69,59 @@ void SharedWorld::set(Tile tile, TileState state) {
 void SharedWorld::set(std::span<const TileRect> rectangles, TileState state) {
   std::vector<Edit> edits;
   edits.reserve(rectangles.size());
-  for (const TileRect& tiles : rectangles) edits.emplace_back(SetTiles{tiles, state});
+  for (const TileRect& tiles : rectangles) {
+    edits.emplace_back([=](World& world) { world.set(tiles, state); });
+  }
   make_all(edits);
 }
 
 void SharedWorld::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
-  make(SetClass{tiles, terrain_class});
+  make([=](World& world) { world.set_class(tiles, terrain_class); });
 }
 
 void SharedWorld::set_ground(std::uint8_t number, const Ground& ground) {
-  make(SetGround{number, ground});
+  make([=](World& world) { world.set_ground(number, ground); });
 }
 
-void SharedWorld::prepare(const Agent& agent) { make(PrepareAgent{agent, nullptr}); }
+// The first copy makes the index; the others share it.
+void SharedWorld::prepare(const Agent& agent) {
+  make([agent, index = std::shared_ptr<const CornerIndex>()](World& world) mutable {
+    world.prepare(agent, index);
+    index = world.find_space(agent)->index();
+  });
+}
 
 LinkId SharedWorld::link(const LinkEnd& from, const LinkEnd& to, const LinkOptions& options) {
-  make(AddLink{from, to, options});
+  make([=](World& world) { world.link(from, to, options); });
   return draft_->world.links().back().id;
 }
 
 void SharedWorld::change_link(LinkId id, const LinkOptions& options) {
-  make(ChangeLink{id, options});
+  make([=](World& world) { world.change_link(id, options); });
 }
 
-void SharedWorld::unlink(LinkId id) { make(RemoveLink{id}); }
+void SharedWorld::unlink(LinkId id) {
+  make([=](World& world) { world.unlink(id); });
+}
 
-void SharedWorld::keep_landmarks() { make(KeepLandmarks{}); }
+void SharedWorld::keep_landmarks() {
+  make([](World& world) { world.keep_landmarks(); });
+}
 
-void SharedWorld::keep_landmarks(std::size_t count) { make(KeepLandmarks{count}); }
+void SharedWorld::keep_landmarks(std::size_t count) {
+  make([=](World& world) { world.keep_landmarks(count); });
+}
 
 std::size_t SharedWorld::refresh_landmarks(std::size_t fields) {
   const std::size_t before = (has_edits() ? draft() : *newest_).world.outdated_landmarks();
   if (before == 0 || fields == 0) return before;
-  make(RefreshLandmarks{fields});
+  make([=](World& world) { world.refresh_landmarks(fields); });
   return draft_->world.outdated_landmarks();
 }
 
 void SharedWorld::keep_index(std::size_t max_bytes) {
   const World& before = draft().world;
-  make(before.make_index(max_bytes, before.spaces_.size(), detail::count_cores()));
+  use_index(before.make_index(max_bytes, before.spaces_.size(), detail::count_cores()));
 }
 
 std::size_t SharedWorld::refresh_index(std::size_t spaces) {
@@ -125,30 +131,8 @@ std::size_t SharedWorld::refresh_index(std::size_t spaces) {
 }
 
 std::size_t SharedWorld::use_index(const WorldIndex& index) {
-  make(index);
+  make([=](World& world) { world.use_index(index); });
   return draft_->world.outdated_indexes();
-}
-
-// What the first copy makes for an edit, the others share.
-void SharedWorld::apply(Edit& edit, World& world) {
-  const Overloaded apply_to{
-      [&](const SetTiles& of) { world.set(of.tiles, of.state); },
-      [&](const SetClass& of) { world.set_class(of.tiles, of.terrain_class); },
-      [&](const SetGround& of) { world.set_ground(of.number, of.ground); },
-      [&](PrepareAgent& of) {
-        world.prepare(of.agent, of.index);
-        of.index = world.find_space(of.agent)->index();
-      },
-      [&](const AddLink& of) { world.link(of.from, of.to, of.options); },
-      [&](const ChangeLink& of) { world.change_link(of.id, of.options); },
-      [&](const RemoveLink& of) { world.unlink(of.id); },
-      [&](const KeepLandmarks& of) {
-        of.count ? world.keep_landmarks(*of.count) : world.keep_landmarks();
-      },
-      [&](const RefreshLandmarks& of) { world.refresh_landmarks(of.fields); },
-      [&](const WorldIndex& of) { world.use_index(of); },
-  };
-  std::visit(apply_to, edit);
 }
 
 void SharedWorld::make(Edit edit) { make_all(std::span(&edit, 1)); }
@@ -159,10 +143,10 @@ void SharedWorld::make_all(std::span<Edit> edits) {
   Copy& copy = draft();
   (void)catch_up((spare_ + 1) * edits.size());  // before the edits, as it may throw
   for (Edit& edit : edits) {
-    apply(edit, copy.world);
+    edit(copy.world);
     ++copy.edit_count;
   }
-  edits_.insert(edits_.end(), edits.begin(), edits.end());
+  edits_.insert(edits_.end(), std::move_iterator(edits.begin()), std::move_iterator(edits.end()));
 }
 
 // Whether a call threw while it edited the copy.
@@ -195,7 +179,7 @@ void SharedWorld::make_draft() {
     copies_.push_back(best);
   }
   for (; best->edit_count < edit_count(); ++best->edit_count) {
-    apply(edits_[best->edit_count - forgotten_], best->world);
+    edits_[best->edit_count - forgotten_](best->world);
   }
   draft_ = std::move(best);
 }
@@ -221,7 +205,7 @@ std::size_t SharedWorld::catch_up(std::size_t edits) {
   for (Copy* const copy : free) {
     lacking += static_cast<std::size_t>(edit_count() - copy->edit_count);
     for (; edits > 0 && copy->edit_count < edit_count(); --edits, --lacking) {
-      apply(edits_[copy->edit_count - forgotten_], copy->world);
+      edits_[copy->edit_count - forgotten_](copy->world);
       ++copy->edit_count;
     }
   }

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/lists.hpp"
+
 namespace taut::detail {
 
 LinkReach::LinkReach(std::span<const Step> steps) {
@@ -93,8 +95,7 @@ bool LinkReach::joins(std::uint64_t from, std::uint64_t to) const noexcept {
 }
 
 std::size_t LinkReach::memory_bytes() const noexcept {
-  return (areas_.capacity() + reached_.capacity()) * sizeof(std::uint64_t) +
-         (groups_.capacity() + rows_.capacity()) * sizeof(std::uint32_t);
+  return bytes_of(areas_, reached_, groups_, rows_);
 }
 
 const SpaceReach* ReachCache::find(const Space& space) const noexcept {
@@ -113,8 +114,7 @@ const SpaceReach& ReachCache::add(std::unique_ptr<SpaceReach> made) const noexce
 std::size_t ReachCache::memory_bytes() const noexcept {
   std::size_t bytes = 0;
   for (const SpaceReach* at = first_.get(); at != nullptr; at = at->next) {
-    bytes += sizeof(SpaceReach) + at->lanes.capacity() * sizeof(SpaceReach::Lane) +
-             at->reach.memory_bytes();
+    bytes += sizeof(SpaceReach) + bytes_of(at->lanes) + at->reach.memory_bytes();
   }
   return bytes;
 }

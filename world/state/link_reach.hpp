@@ -32,7 +32,6 @@ class LinkReach {
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
 
  private:
-  static constexpr std::uint32_t kNone = 0xffffffffU;
   using OneWay = std::pair<std::uint32_t, std::uint32_t>;
 
   [[nodiscard]] std::uint32_t group_of(std::uint64_t area) const noexcept;

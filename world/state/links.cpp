@@ -9,26 +9,23 @@
 #include <taut/world.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/words.hpp"
 
 #include "link_lanes.hpp"
 
 namespace taut {
 namespace {
 
-std::string name_place(const Point& place) {
-  return "(" + detail::to_text(static_cast<double>(place.x)) + ", " +
-         detail::to_text(static_cast<double>(place.y)) + ")";
-}
-
 std::string name_end(const LinkEnd& end) {
-  return end.a == end.b ? name_place(end.a) : name_place(end.a) + " to " + name_place(end.b);
+  const std::string a = detail::to_text(end.a);
+  return end.a == end.b ? a : a + " to " + detail::to_text(end.b);
 }
 
 std::string find_end_fault(const char* what, const LinkEnd& end, const World& world) {
   const std::string begin = std::string("World::link: ") + what + " ";
   for (const Point& place : {end.a, end.b}) {
     const bool is_on_tile = detail::can_snap(place) && world.grid().locate(snap(place));
-    if (!is_on_tile) return begin + name_place(place) + " is on no walkable tile";
+    if (!is_on_tile) return begin + detail::to_text(place) + " is on no walkable tile";
   }
   if (world.find_floor(end.a) != world.find_floor(end.b)) {
     return begin + name_end(end) + " lies on two floors";
@@ -152,13 +149,7 @@ double World::link_cost(const Link& link, const Agent& agent) const noexcept {
 }
 
 const char* to_string(LinkWays ways) noexcept {
-  switch (ways) {
-    case LinkWays::both_ways:
-      return "both_ways";
-    case LinkWays::one_way:
-      return "one_way";
-  }
-  return "unknown";
+  return detail::word_of<LinkWays::one_way>(ways, {"both_ways", "one_way"});
 }
 
 }  // namespace taut

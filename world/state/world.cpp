@@ -11,6 +11,8 @@
 #include <taut/engine/validate.hpp>
 
 #include "core/base/can_snap.hpp"
+#include "core/base/lists.hpp"
+#include "core/base/words.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "search_aids.hpp"
@@ -260,11 +262,10 @@ const Space* World::find_held(const Agent& agent) const noexcept {
 }
 
 std::size_t World::memory_bytes() const noexcept {
-  std::size_t bytes = grid_.memory_bytes() + changes_.capacity() * sizeof(TileRect) +
-                      floors_.capacity() * sizeof(Floor) + links_.capacity() * sizeof(Link) +
-                      reach_.memory_bytes();
+  std::size_t bytes =
+      grid_.memory_bytes() + reach_.memory_bytes() + detail::bytes_of(changes_, floors_, links_);
   for (const NumberedGround& own : grounds_) {
-    bytes += sizeof(NumberedGround) + own.agents.capacity() * sizeof(Agent);
+    bytes += sizeof(NumberedGround) + detail::bytes_of(own.agents);
     if (own.grid) bytes += own.grid->memory_bytes();
   }
   for (const Space& space : spaces_) bytes += space.memory_bytes();
@@ -272,15 +273,7 @@ std::size_t World::memory_bytes() const noexcept {
 }
 
 const char* to_string(Method method) noexcept {
-  switch (method) {
-    case Method::best:
-      return "best";
-    case Method::optimal:
-      return "optimal";
-    case Method::fast:
-      return "fast";
-  }
-  return "unknown";
+  return detail::word_of<Method::fast>(method, {"best", "optimal", "fast"});
 }
 
 }  // namespace taut

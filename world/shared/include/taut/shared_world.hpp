@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include <taut/detail/api.hpp>
@@ -104,44 +104,8 @@ class SharedWorld {
  private:
   struct TAUT_LOCAL Copy;
   struct TAUT_LOCAL Published;
-  struct SetTiles {
-    TileRect tiles;
-    TileState state;
-  };
-  struct SetClass {
-    TileRect tiles;
-    std::uint8_t terrain_class;
-  };
-  struct SetGround {
-    std::uint8_t number;
-    Ground ground;
-  };
-  struct AddLink {
-    LinkEnd from;
-    LinkEnd to;
-    LinkOptions options;
-  };
-  struct ChangeLink {
-    LinkId id;
-    LinkOptions options;
-  };
-  struct RemoveLink {
-    LinkId id;
-  };
-  struct KeepLandmarks {
-    std::optional<std::size_t> count;
-  };
-  struct RefreshLandmarks {
-    std::size_t fields;
-  };
-  struct PrepareAgent {
-    Agent agent;
-    std::shared_ptr<const CornerIndex> index;  // of the space, once a copy has one
-  };
-  using Edit = std::variant<SetTiles, SetClass, SetGround, PrepareAgent, AddLink, ChangeLink,
-                            RemoveLink, KeepLandmarks, RefreshLandmarks, WorldIndex>;
+  using Edit = std::function<void(World&)>;
 
-  static void apply(Edit& edit, World& world);
   void make(Edit edit);
   void make_all(std::span<Edit> edits);
   [[nodiscard]] Copy& draft();

@@ -6,12 +6,14 @@
 #include <type_traits>
 
 #include <taut/detail/api.hpp>
+#include <taut/point.hpp>
 
 TAUT_API_BEGIN
 namespace taut::detail {
 
-// A number in messages: up to nine digits.
-[[nodiscard]] std::string to_text(double value);
+// A number in messages, and a place: "(1.5, 2)".
+[[nodiscard]] std::string to_text(double value, int digits = 9);
+[[nodiscard]] std::string to_text(const Point& p, int digits = 9);
 
 // Throws std::invalid_argument; a library built without exceptions prints the message and aborts.
 [[noreturn]] void reject(const std::string& message);
