@@ -147,22 +147,16 @@ void Crowd::Memory::find_neighbours() {
     Body& body = bodies[b];
     const Unit& unit = units[b];
     body.touch_begin = static_cast<std::uint32_t>(touching.size());
-    body.near_begin = static_cast<std::uint32_t>(b * kNeighbours);
     const float most = static_cast<float>(body.most_move) / kTile;
     const float reach = reach_of(body.radius, unit.speed) + widest;
     const float touch = most + longest_move + kTouchSlack;
     add_neighbours(b, reach, body.radius + widest + touch);
+    body.touch_end = static_cast<std::uint32_t>(touching.size());
     const std::int32_t wide =
         body.radius_steps + body.most_move + static_cast<std::int32_t>(kTile * 0.5F);
-    const Steps low = body.at - Steps{wide, wide};
-    const Steps high = body.at + Steps{wide, wide};
-    const Grid& tiles = tiles_of(unit);
-    for (int y = low.y < 0 ? -1 : low.y / kLatticePerTile;
-         y <= high.y / kLatticePerTile && !body.near_wall; ++y) {
-      for (int x = low.x < 0 ? -1 : low.x / kLatticePerTile; x <= high.x / kLatticePerTile; ++x) {
-        body.near_wall = body.near_wall || !tiles.is_walkable(x, y);
-      }
-    }
+    const PlaceBox box = box_around(body.at, wide);
+    body.near_wall =
+        !for_each_blocked(tiles_of(unit), box.low, box.high, [](int, int) { return false; });
   }
 }
 
@@ -171,7 +165,7 @@ void Crowd::Memory::find_neighbours() {
 void Crowd::Memory::add_neighbours(std::size_t b, float reach, float touch) {
   Body& body = bodies[b];
   const Spot self = spots[b];
-  Nearest near(&nearest[body.near_begin]);
+  Nearest near(&nearest[b * kNeighbours]);
   const auto box_of = [&](float far) {
     const auto wide = static_cast<std::int32_t>(far * kTile) + 1;
     return bins_of({body.at - Steps{wide, wide}, body.at + Steps{wide, wide}});

@@ -28,12 +28,6 @@ Steps toward_zero(Vec v) noexcept {
   return {static_cast<std::int32_t>(v.x), static_cast<std::int32_t>(v.y)};
 }
 
-// From the nearest point of tile (x, y) to a place.
-Vec away_from(Vec place, int x, int y) noexcept {
-  return {place.x - std::clamp(place.x, static_cast<float>(x), static_cast<float>(x + 1)),
-          place.y - std::clamp(place.y, static_cast<float>(y), static_cast<float>(y + 1))};
-}
-
 // How far a disc goes along `move` until it meets another, of the whole move, and the direction
 // from the other to it then. A proposal: the integers decide.
 struct Meeting {
@@ -51,18 +45,6 @@ void meet(const Steps& offset, const Steps& move, std::int64_t reach, Meeting& f
   first.normal = direction(as_vec(offset) + as_vec(move) * first.part);
 }
 
-// Calls visit(x, y) for the blocked tiles that a box meets.
-template <class Visit>
-void for_each_blocked(const Grid& tiles, Vec low, Vec high, const Visit& visit) {
-  const int x1 = tile_at(high.x);
-  const int y1 = tile_at(high.y);
-  for (int y = tile_at(low.y); y <= y1; ++y) {
-    for (int x = tile_at(low.x); x <= x1; ++x) {
-      if (!tiles.is_walkable(x, y)) visit(x, y);
-    }
-  }
-}
-
 // The direction out of the wall that a disc overlaps most; nothing where it overlaps none.
 Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps) {
   const Vec at = to_vec(place);
@@ -77,6 +59,7 @@ Vec wall_normal(const Grid& tiles, const Steps& place, std::int32_t radius_steps
       least = far2;
       normal = direction(off);
     }
+    return true;
   });
   return normal;
 }
@@ -101,6 +84,7 @@ Vec cut_normal(const Grid& tiles, const Steps& place, const Steps& move,
       least = far2;
       normal = direction(off);
     }
+    return true;
   });
   return normal;
 }
@@ -204,10 +188,8 @@ void Crowd::Memory::project() {
 bool Crowd::Memory::can_go(std::size_t index, const Steps& move) const {
   const Body& body = bodies[index];
   const Steps at = body.at + body.done;
-  const std::uint32_t end = index + 1 < bodies.size() ? bodies[index + 1].touch_begin
-                                                      : static_cast<std::uint32_t>(touching.size());
-  for (std::uint32_t z = body.touch_begin; z < end; ++z) {
-    const Body& other = bodies[touching[z]];
+  for (const std::uint32_t slot : touching_of(body)) {
+    const Body& other = bodies[slot];
     const std::int64_t reach = std::int64_t{body.radius_steps} + other.radius_steps;
     if (!keeps_distance(at - (other.at + other.done), move, reach)) return false;
   }
@@ -217,8 +199,6 @@ bool Crowd::Memory::can_go(std::size_t index, const Steps& move) const {
 // Moves a body towards its target as far as it meets nothing, and slides along what it meets.
 void Crowd::Memory::commit(std::size_t index, const Steps& target) {
   Body& body = bodies[index];
-  const std::uint32_t end = index + 1 < bodies.size() ? bodies[index + 1].touch_begin
-                                                      : static_cast<std::uint32_t>(touching.size());
   const std::int64_t most = std::int64_t{body.most_move} + 1;
   Vec rest = as_vec(target - body.done);
   for (int slide = 0; slide < kSlides; ++slide) {
@@ -227,8 +207,8 @@ void Crowd::Memory::commit(std::size_t index, const Steps& target) {
     if (dot(move, move) == 0 || dot(sum, sum) > most * most) return;
     Meeting first;
     const Steps at = body.at + body.done;
-    for (std::uint32_t z = body.touch_begin; z < end; ++z) {
-      const Body& other = bodies[touching[z]];
+    for (const std::uint32_t slot : touching_of(body)) {
+      const Body& other = bodies[slot];
       const Steps offset = at - (other.at + other.done);
       const std::int64_t reach = std::int64_t{body.radius_steps} + other.radius_steps;
       if (!keeps_distance(offset, move, reach)) meet(offset, move, reach, first);

@@ -200,8 +200,7 @@ void Crowd::Memory::swap_places(std::span<const UnitId> sent, std::span<Steps> g
 }
 
 bool Crowd::Memory::is_at_link(const Unit& unit) const noexcept {
-  if (!unit.has_link || needs_search(unit.follows)) return false;
-  if (unit.kind != OrderKind::place && unit.kind != OrderKind::group) return false;
+  if (!unit.has_link || needs_search(unit.follows) || !walks_path(unit)) return false;
   const std::optional<LinkStep> link = followers[unit.id].next_link();
   if (!link) return false;
   const Steps to = snap_steps(link->entry) - unit.at;

@@ -183,8 +183,8 @@ struct Body {
   std::int32_t right = 0;
   Vec move;                       // proposed: a velocity, then a way in tiles
   Steps done;                     // committed
-  std::uint32_t touch_begin = 0;  // of touching_
-  std::uint32_t near_begin = 0;
+  std::uint32_t touch_begin = 0;  // of touching
+  std::uint32_t touch_end = 0;
   std::uint32_t near_count = 0;
 };
 
@@ -193,6 +193,13 @@ struct Touch {
   std::uint32_t b;
 };
 
+// Whether the unit walks along a path.
+[[nodiscard]] inline bool walks_path(const Unit& unit) noexcept {
+  return unit.kind == OrderKind::place || unit.kind == OrderKind::group;
+}
+[[nodiscard]] inline bool are_of_one_order(const Unit& a, const Unit& b) noexcept {
+  return a.kind == OrderKind::group && b.kind == OrderKind::group && a.group == b.group;
+}
 // Whether nothing moves the unit.
 [[nodiscard]] inline bool holds(const Unit& unit) noexcept {
   return unit.is_buried || (!unit.gives_way && square(unit.heading) < 0.25F);
@@ -237,6 +244,14 @@ struct Crowd::Memory {
   }
   [[nodiscard]] const Grid& tiles_of(const Unit& unit) const noexcept {
     return unit.ground == 0 ? world->grid() : world->grid(unit.ground);
+  }
+  // The slots of the nearest others, by the gap between.
+  [[nodiscard]] std::span<const std::uint32_t> neighbours(std::size_t body) const noexcept {
+    return {&nearest[body * crowds::kNeighbours], bodies[body].near_count};
+  }
+  // The slots of those that it may meet in this tick.
+  [[nodiscard]] std::span<const std::uint32_t> touching_of(const Body& body) const noexcept {
+    return std::span(touching).subspan(body.touch_begin, body.touch_end - body.touch_begin);
   }
   void check_options() const;
   void follow_own() noexcept;

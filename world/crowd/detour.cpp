@@ -32,13 +32,12 @@ DiscPoint nearest_on_tile(int x, int y, const DiscPoint& to) noexcept {
 // `reach` tiles.
 template <class Visit>
 void for_each_wall_near(const Grid& tiles, const DiscPoint& at, double reach, const Visit& visit) {
-  for (int y = static_cast<int>(std::floor(at.y - reach)); y <= at.y + reach; ++y) {
-    for (int x = static_cast<int>(std::floor(at.x - reach)); x <= at.x + reach; ++x) {
-      if (tiles.is_walkable(x, y)) continue;
-      const DiscPoint wall = nearest_on_tile(x, y, at);
-      if (squared_norm(wall - at) < reach * reach) visit(wall);
-    }
-  }
+  const DiscPoint wide{reach, reach};
+  for_each_blocked(tiles, at - wide, at + wide, [&](int x, int y) {
+    const DiscPoint wall = nearest_on_tile(x, y, at);
+    if (squared_norm(wall - at) < reach * reach) visit(wall);
+    return true;
+  });
 }
 
 bool is_before(const Placed& a, const Placed& b) noexcept {
@@ -67,10 +66,8 @@ bool Crowd::Memory::PathLeader::is_barred(const WayHit& block) {
     const std::size_t first = bar.size();
     const PlaceBox box = box_around(unit.at, reach + memory_.most_radius());
     memory_.for_each_near(box, [&](const Placed& other) {
-      const Steps off = other.at - unit.at;
-      const std::int64_t sum = std::int64_t{reach} + other.radius;
       const auto is_other = [&](const Placed& known) { return known.at == other.at; };
-      const bool is_next = dot(off, off) < sum * sum && memory_.is_obstacle(other) &&
+      const bool is_next = overlaps(other, unit.at, reach) && memory_.is_obstacle(other) &&
                            std::none_of(bar.begin(), bar.end(), is_other);
       if (is_next) bar.push_back(other);
       return true;

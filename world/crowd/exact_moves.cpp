@@ -8,12 +8,6 @@
 namespace taut::crowds {
 namespace {
 
-// The tile of a coordinate, rounded down.
-int tile_below(std::int32_t steps) noexcept {
-  const int tile = steps / kLatticePerTile;
-  return tile * kLatticePerTile > steps ? tile - 1 : tile;
-}
-
 // The distance from a coordinate to an interval of tiles, in steps.
 std::int64_t gap(std::int32_t at, int low, int high) noexcept {
   const std::int64_t below = std::int64_t{low} * kLatticePerTile - at;
@@ -63,27 +57,19 @@ bool overlaps(const TileRect& tiles, const Steps& place, std::int32_t radius) no
 }
 
 bool has_room(const Grid& grid, const Steps& place, std::int32_t radius) noexcept {
-  const int x1 = tile_below(place.x + radius);
-  const int y1 = tile_below(place.y + radius);
-  for (int y = tile_below(place.y - radius); y <= y1; ++y) {
-    for (int x = tile_below(place.x - radius); x <= x1; ++x) {
-      if (!grid.is_walkable(x, y) && overlaps({x, y, x + 1, y + 1}, place, radius)) return false;
-    }
-  }
-  return true;
+  const Steps wide{radius, radius};
+  return for_each_blocked(grid, place - wide, place + wide, [&](int x, int y) {
+    return !overlaps(TileRect{x, y, x + 1, y + 1}, place, radius);
+  });
 }
 
 bool can_move(const Grid& grid, const Steps& place, const Steps& move,
               std::int32_t radius) noexcept {
   const Steps to = place + move;
-  const int x1 = tile_below(std::max(place.x, to.x) + radius);
-  const int y1 = tile_below(std::max(place.y, to.y) + radius);
-  for (int y = tile_below(std::min(place.y, to.y) - radius); y <= y1; ++y) {
-    for (int x = tile_below(std::min(place.x, to.x) - radius); x <= x1; ++x) {
-      if (!grid.is_walkable(x, y) && !keeps_off(place, move, x, y, radius)) return false;
-    }
-  }
-  return true;
+  const Steps low{std::min(place.x, to.x) - radius, std::min(place.y, to.y) - radius};
+  const Steps high{std::max(place.x, to.x) + radius, std::max(place.y, to.y) + radius};
+  return for_each_blocked(grid, low, high,
+                          [&](int x, int y) { return keeps_off(place, move, x, y, radius); });
 }
 
 }  // namespace taut::crowds

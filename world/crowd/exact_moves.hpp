@@ -5,6 +5,8 @@
 
 #include <taut/grid.hpp>
 
+#include "vec.hpp"
+
 namespace taut::crowds {
 
 // A place or a vector in steps of 1 / kLatticePerTile.
@@ -40,6 +42,26 @@ inline constexpr std::int32_t kMostMove = 1 << 13;
   }
   const std::int64_t side = std::int64_t{offset.x} * move.y - std::int64_t{offset.y} * move.x;
   return side * side >= distance * distance * length;
+}
+
+// The tile of a coordinate in steps, rounded down.
+[[nodiscard]] constexpr int tile_at(std::int32_t steps) noexcept {
+  const int tile = steps / kLatticePerTile;
+  return tile * kLatticePerTile > steps ? tile - 1 : tile;
+}
+
+// Calls visit(x, y) for the blocked tiles that a box meets, in steps or in tiles, until it returns
+// false. Whether it never did.
+template <class Place, class Visit>
+bool for_each_blocked(const Grid& grid, const Place& low, const Place& high, const Visit& visit) {
+  const int x1 = tile_at(high.x);
+  const int y1 = tile_at(high.y);
+  for (int y = tile_at(low.y); y <= y1; ++y) {
+    for (int x = tile_at(low.x); x <= x1; ++x) {
+      if (!grid.is_walkable(x, y) && !visit(x, y)) return false;
+    }
+  }
+  return true;
 }
 
 // Whether a disc at a place overlaps no blocked tile and not the outside.

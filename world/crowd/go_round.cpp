@@ -44,15 +44,10 @@ bool Crowd::Memory::stands(const Unit& unit) noexcept {
 
 // Whether one that stands is in the unit's way. Those of its own group it settles beside.
 bool Crowd::Memory::is_stopped(std::size_t b) const {
-  const Body& body = bodies[b];
   const Unit& unit = units[b];
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
-    if (!stands(other)) continue;
-    if (unit.kind == OrderKind::group && other.kind == OrderKind::group &&
-        unit.group == other.group) {
-      continue;
-    }
+  for (const std::uint32_t slot : neighbours(b)) {
+    const Unit& other = units[slot];
+    if (!stands(other) || are_of_one_order(unit, other)) continue;
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     const bool is_ahead = dot(to, unit.last_wish) > 0.2F * far;
@@ -72,11 +67,10 @@ void Crowd::Memory::find_detours() {
     }
     const bool is_on_path =
         unit.follows == FollowStatus::on_path || unit.follows == FollowStatus::maybe_shorter;
-    if (unit.held_ticks <= kHeldBeforeDetour || !is_on_path || unit.has_link || unit.has_arrived ||
-        unit.is_buried) {
+    if (unit.held_ticks <= kHeldBeforeDetour || !walks_path(unit) || !is_on_path || unit.has_link ||
+        unit.has_arrived || unit.is_buried) {
       continue;
     }
-    if (unit.kind != OrderKind::place && unit.kind != OrderKind::group) continue;
     if (next < units.size() &&
         (units[next].held_ticks > unit.held_ticks ||
          (units[next].held_ticks == unit.held_ticks && units[next].id < unit.id))) {

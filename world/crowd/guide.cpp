@@ -23,12 +23,6 @@ Vec between(const DiscPoint& from, const DiscPoint& to) noexcept {
   return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
 }
 
-double distance_between(const DiscPoint& a, const DiscPoint& b) noexcept {
-  const double x = b.x - a.x;
-  const double y = b.y - a.y;
-  return std::sqrt(x * x + y * y);
-}
-
 constexpr float kTurnInward = 0.75F;
 
 // The point on a turn's arc which lies about `ahead` behind its entry. The angle is taken by the
@@ -39,21 +33,18 @@ DiscPoint point_on_turn(const DiscTurn& turn, double ahead, double radius) noexc
   const double c = (1.0 - tangent * tangent) * scale;
   const double s = 2.0 * tangent * scale;
   const DiscPoint corner = widen(turn.center);
-  const double x = turn.entry.x - corner.x;
-  const double y = turn.entry.y - corner.y;
-  return {corner.x + x * c - y * s, corner.y + x * s + y * c};
+  const DiscPoint off = turn.entry - corner;
+  return {corner.x + off.x * c - off.y * s, corner.y + off.x * s + off.y * c};
 }
 
 // The point about `ahead` along the turns, from `at`.
 DiscPoint point_ahead(std::span<const DiscTurn> turns, DiscPoint at, double ahead, double radius) {
   for (const DiscTurn& turn : turns) {
-    const double leg = distance_between(at, turn.entry);
-    if (leg >= ahead) {
-      const double part = ahead / leg;
-      return {at.x + (turn.entry.x - at.x) * part, at.y + (turn.entry.y - at.y) * part};
-    }
+    const DiscPoint way = turn.entry - at;
+    const double leg = norm(way);
+    if (leg >= ahead) return at + (ahead / leg) * way;
     ahead -= leg;
-    const double arc = distance_between(turn.entry, turn.exit);
+    const double arc = norm(turn.exit - turn.entry);
     if (arc > ahead && radius > 0.0) return point_on_turn(turn, ahead, radius);
     ahead -= arc;
     at = turn.exit;
@@ -173,8 +164,7 @@ void Crowd::Memory::guide() {
 
 // Far from the next turn a unit goes straight on for some ticks, without a look at its path.
 bool Crowd::Memory::keep_wish(Unit& unit) const noexcept {
-  if (unit.guide_in == 0 || unit.kind == OrderKind::velocity || unit.kind == OrderKind::none ||
-      unit.reason != Reason::none || unit.is_buried) {
+  if (unit.guide_in == 0 || !walks_path(unit) || unit.reason != Reason::none || unit.is_buried) {
     return false;
   }
   Wish& wish = unit.wish;
@@ -250,8 +240,8 @@ void Crowd::Memory::walk_path(Unit& unit, Wish& wish) {
   }
   DiscPoint before = at;
   for (std::size_t i = 0; i < std::min(turns.size(), kTurnsMeasured); ++i) {
-    wish.left += static_cast<float>(distance_between(before, turns[i].entry) +
-                                    distance_between(turns[i].entry, turns[i].exit));
+    wish.left +=
+        static_cast<float>(norm(turns[i].entry - before) + norm(turns[i].exit - turns[i].entry));
     before = turns[i].exit;
   }
   if (turns.size() > kTurnsMeasured) wish.left += kLong;

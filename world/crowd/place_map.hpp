@@ -31,6 +31,14 @@ struct Placed {
   std::uint32_t id = 0;
 };
 
+// Whether a disc at a place overlaps a unit.
+[[nodiscard]] constexpr bool overlaps(const Placed& unit, const Steps& place,
+                                      std::int32_t radius) noexcept {
+  const Steps off = unit.at - place;
+  const std::int64_t reach = std::int64_t{radius} + unit.radius;
+  return dot(off, off) < reach * reach;
+}
+
 class PlaceMap {
  public:
   // For ids below this. Allocates; of what it held nothing is left.

@@ -36,9 +36,7 @@ bool Crowd::Memory::is_free(const Unit& unit, const Steps& place, UnitId except)
   const std::int32_t farthest = unit.radius_steps + widest_steps;
   const PlaceBox box = box_around(place, farthest);
   return for_each_near(box, [&](const Placed& other) {
-    const Steps to = other.at - place;
-    const std::int64_t reach = std::int64_t{unit.radius_steps} + other.radius;
-    return other.id == except || dot(to, to) >= reach * reach;
+    return other.id == except || !overlaps(other, place, unit.radius_steps);
   });
 }
 

@@ -117,8 +117,7 @@ void Crowd::Memory::give_places(const Unit& first) {
   rest_units.clear();
   std::int32_t widest_radius = 0;
   for (Unit& unit : units) {
-    const bool is_of_order = unit.kind == OrderKind::group && unit.group == first.group;
-    if (!is_of_order || unit.has_rest_place) continue;
+    if (!are_of_one_order(unit, first) || unit.has_rest_place) continue;
     if (length(to_vec(unit.end) - end) > first.pack) continue;
     unit.has_rest_place = true;
     unit.rest_place = unit.end;
@@ -251,15 +250,13 @@ void Crowd::Memory::settle(std::size_t b) {
 
 // With the unit near by for which that saves most. Whether there is one.
 bool Crowd::Memory::swap_place(std::size_t b) {
-  const Body& body = bodies[b];
   Unit& unit = units[b];
   std::int64_t best = -kLeastGain;
   Unit* with = nullptr;
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    Unit& other = units[nearest[body.near_begin + z]];
-    const bool is_of_order = other.kind == OrderKind::group && other.group == unit.group;
-    if (!is_of_order || !other.has_rest_place || other.radius_steps != unit.radius_steps ||
-        other.end != unit.end) {
+  for (const std::uint32_t slot : neighbours(b)) {
+    Unit& other = units[slot];
+    if (!are_of_one_order(unit, other) || !other.has_rest_place ||
+        other.radius_steps != unit.radius_steps || other.end != unit.end) {
       continue;
     }
     const std::int64_t gain = dot(unit.at - other.at, unit.rest_place - other.rest_place);
@@ -274,13 +271,12 @@ bool Crowd::Memory::swap_place(std::size_t b) {
 }
 
 bool Crowd::Memory::is_beside_rest(std::size_t b) const {
-  const Body& body = bodies[b];
   const Unit& unit = units[b];
   const Vec way = direction(unit.wish.velocity);
   const float near_gap = std::max(0.06F, 0.5F * unit.speed * dt);
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
-    if (other.kind != OrderKind::group || other.group != unit.group || !other.has_arrived) continue;
+  for (const std::uint32_t slot : neighbours(b)) {
+    const Unit& other = units[slot];
+    if (!are_of_one_order(unit, other) || !other.has_arrived) continue;
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     if (far - unit.radius - other.radius < near_gap && dot(to, way) > 0.2F * far) return true;

@@ -116,8 +116,7 @@ void Crowd::Memory::choose_way(std::size_t b) {
   const bool at_goal = wish.left < kAtGoal || speed < kStands * unit.speed;
   count_calm(unit);
   if (unit.kind == OrderKind::group) settle(b);
-  if (at_goal && (unit.kind == OrderKind::place || unit.kind == OrderKind::group) &&
-      unit.follows != FollowStatus::no_path && wish.left < kAtGoal) {
+  if (at_goal && walks_path(unit) && unit.follows != FollowStatus::no_path && wish.left < kAtGoal) {
     unit.has_arrived = true;
   }
   if (unit.kind == OrderKind::place && unit.has_arrived &&
@@ -176,7 +175,6 @@ float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
   constexpr float kTouching = 0.3F;  // of its radius: gaps in which it steps back, and stops
   constexpr float kNear = 0.8F;
   constexpr float kAhead = 0.2F;  // the cosine of the angle to its way
-  const Body& body = bodies[b];
   const Unit& unit = units[b];
   const Wish& wish = unit.wish;
   if (unit.held_ticks <= kHeldAtGap || !wish.has_turn || wish.clear > kGapAhead) return 1.0F;
@@ -184,8 +182,8 @@ float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
   const auto most = static_cast<int>(2.0F * (unit.radius + widest)) + 1;
   const auto width = static_cast<float>(gap_beside(tiles_of(unit), corner, most));
   float part = 1.0F;
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
+  for (const std::uint32_t slot : neighbours(b)) {
+    const Unit& other = units[slot];
     if (other.held_ticks <= kHeldAtGap || dot(other.heading, way) <= 0.0F) continue;
     const float both = unit.radius + other.radius;
     const Vec to = to_vec(other.at - unit.at);
@@ -202,7 +200,6 @@ float Crowd::Memory::part_at_gap(std::size_t b, Vec way) const {
 
 // The right of the unit, at least nearly that of one right ahead which goes the same way.
 std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
-  const Body& body = bodies[b];
   Unit& unit = units[b];
   if (rests) {
     unit.lent_ticks = 0;
@@ -214,8 +211,8 @@ std::int32_t Crowd::Memory::right_of(std::size_t b, Vec way, bool rests) {
       unit.base_right + unit.rank * kRankRight +
       (is_held ? side_in_passage(tiles_of(unit), to_vec(unit.at), way) * kSideRight : kFreeRight) +
       (unit.boost_ticks > 0 ? kBoostRight : 0);
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
+  for (const std::uint32_t slot : neighbours(b)) {
+    const Unit& other = units[slot];
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     if (far - unit.radius - other.radius > 0.5F * unit.radius) continue;
@@ -257,7 +254,7 @@ void Crowd::Memory::count_held(Unit& unit, Vec way, float speed, bool rests) con
 bool Crowd::Memory::has_refuge(const Unit& unit, const Unit& other) const {
   constexpr float kStep = 0.5F;
   constexpr int kMostSteps = 128;
-  if (other.kind != OrderKind::place && other.kind != OrderKind::group) return true;
+  if (!walks_path(other)) return true;
   const std::span<const DiscTurn> turns = followers[other.id].ahead();
   const Grid& tiles = tiles_of(unit);
   const float need = unit.radius + other.radius + 0.1F;
@@ -293,8 +290,8 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
   const Body& body = bodies[b];
   Unit& unit = units[b];
   if (unit.held_ticks <= kHeldBeforeYield && !rests) return;
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const Unit& other = units[nearest[body.near_begin + z]];
+  for (const std::uint32_t slot : neighbours(b)) {
+    const Unit& other = units[slot];
     const Vec to = to_vec(other.at - unit.at);
     const float far = length(to);
     if (far - unit.radius - other.radius > 0.3F * unit.radius || other.right <= body.right) {
@@ -306,10 +303,7 @@ void Crowd::Memory::begin_yield(std::size_t b, Vec way, bool rests) {
     const bool is_jammed = unit.calm_ticks > kJammed && other.calm_ticks > kJammed;
     if (dot(to, other.heading) > (is_jammed ? -0.02F : -0.5F) * far) continue;
     // Units of one order do not send each other away from its goal.
-    if (rests && unit.kind == OrderKind::group && other.kind == OrderKind::group &&
-        unit.group == other.group) {
-      continue;
-    }
+    if (rests && are_of_one_order(unit, other)) continue;
     if (!rests && dot(other.heading, way) > -0.3F) continue;
     if (!rests && !is_chained && !has_refuge(unit, other)) {
       unit.boost_ticks = kBoost;

@@ -2,7 +2,9 @@
 // every compiler rounds alike.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <concepts>
 
 namespace taut::crowds {
 
@@ -23,9 +25,10 @@ struct Vec {
   return l > 1e-6F ? a * (1.0F / l) : Vec{};
 }
 // The tile of a coordinate: rounded down, without a call of the library.
-[[nodiscard]] constexpr int tile_at(float v) noexcept {
+template <std::floating_point T>
+[[nodiscard]] constexpr int tile_at(T v) noexcept {
   const int tile = static_cast<int>(v);
-  return static_cast<float>(tile) > v ? tile - 1 : tile;
+  return static_cast<T>(tile) > v ? tile - 1 : tile;
 }
 // Rounded to the nearest, halves away from zero, without a call of the library. Requires a value
 // that has an int.
@@ -42,6 +45,11 @@ struct Vec {
   const float c = (1.0F - tangent * tangent) * scale;
   const float s = 2.0F * tangent * scale;
   return {a.x * c - a.y * s, a.x * s + a.y * c};
+}
+// From the nearest point of tile (x, y) to a place.
+[[nodiscard]] constexpr Vec away_from(Vec place, int x, int y) noexcept {
+  return {place.x - std::clamp(place.x, static_cast<float>(x), static_cast<float>(x + 1)),
+          place.y - std::clamp(place.y, static_cast<float>(y), static_cast<float>(y + 1))};
 }
 [[nodiscard]] inline Vec at_most(Vec a, float limit) noexcept {
   const float l = length(a);

@@ -74,20 +74,15 @@ Change find_change(Vec to, Vec relative, float reach, float horizon) {
 
 void add_walls(HalfPlanes& planes, const Grid& tiles, Vec at, float radius, float speed) {
   const float reach = radius + speed * kWallHorizon;
-  const int x0 = tile_at(at.x - reach);
-  const int x1 = tile_at(at.x + reach);
-  const int y0 = tile_at(at.y - reach);
-  const int y1 = tile_at(at.y + reach);
-  for (int y = y0; y <= y1; ++y) {
-    for (int x = x0; x <= x1; ++x) {
-      if (tiles.is_walkable(x, y)) continue;
-      const Vec off{at.x - std::clamp(at.x, static_cast<float>(x), static_cast<float>(x + 1)),
-                    at.y - std::clamp(at.y, static_cast<float>(y), static_cast<float>(y + 1))};
-      const float far = length(off);
-      if (far > reach || far < 1e-6F) continue;
+  const Vec wide{reach, reach};
+  for_each_blocked(tiles, at - wide, at + wide, [&](int x, int y) {
+    const Vec off = away_from(at, x, y);
+    const float far = length(off);
+    if (far <= reach && far >= 1e-6F) {
       planes.add(off * (1.0F / far), -std::max(0.0F, far - radius) / kWallHorizon);
     }
-  }
+    return true;
+  });
 }
 
 // Projects a velocity onto the half-planes in turn. Those that contradict each other leave it
@@ -122,8 +117,7 @@ Vec Crowd::Memory::choose_velocity(std::size_t b) const {
   // Those at rest behind its goal are not in its way: it would go to and fro in front of them.
   const float to_goal = std::max(unit.wish.left / unit.speed, kWallHorizon);
   HalfPlanes planes;
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const std::uint32_t slot = nearest[body.near_begin + z];
+  for (const std::uint32_t slot : neighbours(b)) {
     const Body& near = bodies[slot];
     const Unit& other = units[slot];
     const bool is_same_way = dot(body.heading, near.heading) > kSameWay;
@@ -165,8 +159,7 @@ Vec Crowd::Memory::turn_gradually(std::size_t b) const {
   if (may_turn) return body.move;
   bool is_alone = true;
   bool is_same_way = true;
-  for (std::uint32_t z = 0; z < body.near_count; ++z) {
-    const std::uint32_t slot = nearest[body.near_begin + z];
+  for (const std::uint32_t slot : neighbours(b)) {
     if (holds(units[slot])) continue;
     is_alone = false;
     is_same_way = is_same_way && dot(body.heading, bodies[slot].heading) > kSameWay;

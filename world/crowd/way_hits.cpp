@@ -54,14 +54,9 @@ bool is_open(const TileBits& walkable, const DiscPoint& from, const DiscPoint& t
   const double x1 = std::max(from.x, to.x) + radius;
   const double y1 = std::max(from.y, to.y) + radius;
   if (x0 < 0.0 || y0 < 0.0 || x1 >= walkable.width() || y1 >= walkable.height()) return false;
-  const int left = static_cast<int>(x0);
-  const int wide = static_cast<int>(x1) - left + 1;
-  if (wide > 64) return false;
-  const std::uint64_t all = ~std::uint64_t{0} >> (64 - wide);
-  for (int y = static_cast<int>(y0); y <= static_cast<int>(y1); ++y) {
-    if ((walkable.window(left, y) & all) != all) return false;
-  }
-  return true;
+  const TileRect box{static_cast<int>(x0), static_cast<int>(y0), static_cast<int>(x1) + 1,
+                     static_cast<int>(y1) + 1};
+  return box.x1 - box.x0 <= 64 && !walkable.has(box, TileState::blocked);
 }
 
 // Keeps the first hit; of two at one place of the leg that of the first unit by its place.

@@ -46,10 +46,8 @@ bool Crowd::Memory::PathLeader::ends_on_units() {
     const Steps at = to_steps(place);
     const std::int32_t most = options_.radius + memory_.most_radius();
     memory_.for_each_near(box_around(at, most), [&](const Placed& other) {
-      const Steps off = other.at - at;
-      const std::int64_t reach = std::int64_t{options_.radius} + other.radius;
-      if (dot(off, off) >= reach * reach || !memory_.is_obstacle(other)) return true;
-      round_.ignored.push_back(other.at);
+      const bool is_on_it = overlaps(other, at, options_.radius) && memory_.is_obstacle(other);
+      if (is_on_it) round_.ignored.push_back(other.at);
       return true;
     });
     return !round_.ignored.empty();
@@ -111,22 +109,24 @@ bool Crowd::Memory::PathLeader::go_past(const WayHit& block) {
   constexpr Reach kNear{.back = 2.0, .ahead = 4.0, .most_back = 3, .most_targets = 4};
   constexpr Reach kWide{.back = 40.0, .ahead = 40.0, .most_back = 8, .most_targets = 8};
   constexpr double kAll = std::numeric_limits<double>::infinity();
-  const std::size_t near = options_.near_expansions;
+  constexpr std::size_t kExpansions = 64;
   const std::size_t far = options_.far_expansions;
   const bool may_detour = options_.most_detours > 0 && is_barred(block);
   if (may_detour && find_detour(block) && take_detour()) return true;
-  if (go_near(block, kNear, {.weight = 1.25, .sight = 8.0, .expansions = near})) return true;
-  if (far == 0) return false;
-  WayLimits wide{
-      .weight = 1.5, .sight = 8.0, .expansions = std::min(8 * near, far), .sees_all_corners = true};
+  if (go_near(block, kNear, {.weight = 1.25, .sight = 8.0, .expansions = kExpansions})) return true;
+  WayLimits wide{.weight = 1.5,
+                 .sight = 8.0,
+                 .expansions = std::min(8 * kExpansions, far),
+                 .sees_all_corners = true};
   if (go_near(block, kWide, wide)) return true;
   const bool has_detour = find_detour(block);
   if (!round_.open.empty() && has_detour && is_long_detour()) {
-    wide.expansions = std::min(64 * near, far);
+    wide.expansions = std::min(64 * kExpansions, far);
     if (go_near(block, kWide, wide)) return true;
   }
   if (has_detour && take_detour()) return true;
-  WayLimits limits{.weight = 1.25, .expansions = std::min(4 * near, far), .sees_all_corners = true};
+  WayLimits limits{
+      .weight = 1.25, .expansions = std::min(4 * kExpansions, far), .sees_all_corners = true};
   const auto see = [&](double sight) {
     limits.sight = sight;
     limits.is_thorough = sight == kAll;
@@ -303,9 +303,7 @@ bool Crowd::Memory::end_before_units(const LeadOptions& lead) {
   const auto is_free = [&](const Steps& place) {
     const bool is_apart =
         for_each_near(box_around(place, lead.radius + most_radius()), [&](const Placed& other) {
-          const Steps off = other.at - place;
-          const std::int64_t reach = std::int64_t{lead.radius} + other.radius;
-          return dot(off, off) >= reach * reach || !is_obstacle(other);
+          return !overlaps(other, place, lead.radius) || !is_obstacle(other);
         });
     return is_apart && has_room(*lead.tiles, place, lead.radius);
   };

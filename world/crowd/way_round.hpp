@@ -170,7 +170,6 @@ struct LeadOptions {
   double margin = 0.0;  // that ways keep from units, in tiles, where they can
   // So many parts of the path are led past; behind them it is as it was.
   std::size_t most_ways = (std::numeric_limits<std::size_t>::max)();
-  std::size_t near_expansions = 64;
   std::size_t far_expansions = 1U << 16U;
   // So often a part of the path is replaced by one through other passages.
   std::size_t most_detours = 0;

@@ -27,16 +27,6 @@ unsigned find_outer_tiles(const Grid& tiles, int x, int y) noexcept {
          (!d && b && c ? 8U : 0U);
 }
 
-// Whether a line past a corner leaves one of these tiles to that side.
-bool is_beside_tile(unsigned outer, const DiscPoint& along, double side) noexcept {
-  for (unsigned tile = 0; tile < 4; ++tile) {
-    const double x = (tile & 1U) != 0 ? side : -side;
-    const double y = (tile & 2U) != 0 ? side : -side;
-    if ((outer >> tile & 1U) != 0 && x * along.y <= 0.0 && y * along.x >= 0.0) return true;
-  }
-  return false;
-}
-
 constexpr double kDiagonal = 0.70710678118654752;
 constexpr std::array<DiscPoint, 8> kOff{{{1.0, 0.0},
                                          {kDiagonal, kDiagonal},
@@ -327,16 +317,16 @@ bool Crowd::Memory::WaySearch::push_leg(std::uint32_t id, std::uint32_t to, doub
   node.from = id;
   node.target = target;
   node.along = {(way.x * far + way.y * across) / square, (way.y * far - way.x * across) / square};
-  if (b.outer_tiles != 0 && !is_beside_tile(b.outer_tiles, node.along, side)) return false;
+  // Past a corner that the way goes round a line leaves its tile on that side.
   const DiscPoint beside{node.along.y, -node.along.x};
+  if (b.outer_tiles != 0 && !is_opposite(b.outer_tiles, side * beside)) return false;
   node.left_at = to_place(a.center) + from.side * a.radius * beside;
   node.at = node.left_at + far * node.along;
   if (from.side * det(from.along, node.along) < -kTurnSlack) {
     if (target == kNone && from.from != kNone) add_try(from.from, to);
     return false;
   }
-  // Past a corner that the way goes round a line leaves its tile on that side.
-  if (a.outer_tiles != 0 && !is_beside_tile(a.outer_tiles, node.along, from.side)) return false;
+  if (a.outer_tiles != 0 && !is_opposite(a.outer_tiles, from.side * beside)) return false;
   if (target != kNone && side * det(node.along, round_.targets[target].along) < -kTurnSlack) {
     return false;
   }

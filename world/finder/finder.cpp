@@ -9,6 +9,7 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/tile_disc.hpp>
 #include <taut/engine/validate.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "core/base/lists.hpp"
 #include "grid/agent/growing_pull.hpp"
@@ -163,11 +164,10 @@ bool Finder::Memory::may_change() const noexcept {
 // Whether the optimal search is likely to reach kBestExpansions. On maps where it does, it expands
 // about a fifteenth as many nodes as there are corners in a square as wide as the way is long.
 bool Finder::Memory::is_costly() const noexcept {
-  const double x = static_cast<double>(query.to.x) - static_cast<double>(query.from.x);
-  const double y = static_cast<double>(query.to.y) - static_cast<double>(query.from.y);
   const auto corners = static_cast<double>(query.space->mesh().vertex_count());
   const auto tiles = static_cast<double>(grid().walkable_count());
-  return (x * x + y * y) * corners > static_cast<double>(kBestCorners) * tiles;
+  return squared_norm(widen(query.to) - widen(query.from)) * corners >
+         static_cast<double>(kBestCorners) * tiles;
 }
 
 // Also makes the memory of the search.

@@ -97,12 +97,7 @@ bool Finder::Memory::move_goal(Tile first, std::optional<Tile> last) {
                             query.space->is_connected(query.from, query.to);
     if (is_reached || is_linked()) return true;
   }
-  const detail::PassageList* const passages = find_passages();
-  if (passages != nullptr || world->floors().size() > 1) return move_goal_over(passages);
-  const std::optional<Point> place = find_nearest_place(*query.space, query.from, snap(query.goal),
-                                                        query.options.max_goal_distance);
-  if (place) query.to = *place;
-  return place.has_value();
+  return move_goal_over(find_passages());
 }
 
 // Whether links lead from the one end to the other, as far as components tell.

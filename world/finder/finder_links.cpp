@@ -6,6 +6,7 @@
 
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
+#include <taut/engine/vectors.hpp>
 
 #include "core/base/can_snap.hpp"
 
@@ -262,18 +263,7 @@ FoundPath Finder::Memory::make_leg(std::span<const Point> on_mesh) {
   return leg;
 }
 
-namespace {
-
-// Exact for lattice points.
-double squared_distance(const Point& a, const Point& b) noexcept {
-  const double x = static_cast<double>(a.x) - static_cast<double>(b.x);
-  const double y = static_cast<double>(a.y) - static_cast<double>(b.y);
-  return x * x + y * y;
-}
-
-}  // namespace
-
-// EndRule::nearest where links lead into several components, of which those on the goal's floor
+// From the start, and where links lead into other components, of which those on the goal's floor
 // count.
 bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
   const Point goal = query.to;
@@ -285,7 +275,7 @@ bool Finder::Memory::move_goal_over(const detail::PassageList* passages) {
         find_nearest_place(*query.space, place, goal, query.options.max_goal_distance);
     if (!found) return;
     const auto order = [&](const Point& p) {
-      return std::tuple(squared_distance(p, goal), p.y, p.x);
+      return std::tuple(squared_norm(widen(p) - widen(goal)), p.y, p.x);
     };
     if (!best || order(*found) < order(*best)) best = found;
   };

@@ -101,7 +101,7 @@ class GroupSearch {
   }
 
   void begin(std::span<const GroupUnit> units, const Point& goal, const GroupOptions& options) {
-    forget();
+    static_cast<detail::GroupProgress&>(group_) = {};
     Memory::Query& query = group_.query;
     query.units.assign(units.begin(), units.end());
     query.goal = goal;
@@ -145,22 +145,6 @@ class GroupSearch {
 
  private:
   using Memory = GroupPaths::Memory;
-
-  void forget() {
-    group_.is_running = false;
-    group_.is_searching = false;
-    group_.count = 0;
-    group_.result = {};
-    group_.searches = 0;
-    group_.fields_built = 0;
-    group_.next_single = 0;
-    group_.next_size = 0;
-    group_.next_unit = 0;
-    group_.expanded = 0;
-    group_.has_field = false;
-    group_.size_count = 0;
-    group_.raster_count = 0;
-  }
 
   [[nodiscard]] FindOptions options_of(std::size_t unit) const noexcept {
     FindOptions options = group_.query.options.find;

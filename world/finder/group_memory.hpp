@@ -18,7 +18,29 @@
 
 namespace taut {
 
-struct GroupPaths::Memory {
+namespace detail {
+
+// How far find_group() has come.
+struct GroupProgress {
+  bool is_running = false;
+  Result result{};        // what find_group() returns
+  std::size_t count = 0;  // of units that have answers
+  std::size_t searches = 0;
+  std::size_t fields_built = 0;
+  // Units up to here without a size, then sizes, then units of a size are done.
+  std::size_t next_single = 0;
+  std::size_t next_size = 0;
+  std::size_t next_unit = 0;
+  std::size_t expanded = 0;   // by the searches for the present size
+  bool has_field = false;     // for the rest of the present size
+  bool is_searching = false;  // for a unit, unless the finder has begun something else
+  std::size_t size_count = 0;
+  std::size_t raster_count = 0;
+};
+
+}  // namespace detail
+
+struct GroupPaths::Memory : detail::GroupProgress {
   // What find_group() was called with, to see whether a call goes on.
   struct Query {
     std::vector<GroupUnit> units;
@@ -74,32 +96,16 @@ struct GroupPaths::Memory {
   }
 
   Query query;
-  bool is_running = false;
-  Result result{};  // what find_group() returns
-  std::size_t searches = 0;
-  std::size_t fields_built = 0;
-  // Units up to here without a size, then sizes, then units of a size are done.
-  std::size_t next_single = 0;
-  std::size_t next_size = 0;
-  std::size_t next_unit = 0;
-  std::size_t expanded = 0;   // by the searches for the present size
-  bool has_field = false;     // for the rest of the present size
-  bool is_searching = false;  // for a unit, unless the finder has begun something else
-
   std::vector<OwnedPath> answers;
   std::vector<std::uint8_t> is_answered;  // per unit
   std::vector<Point> starts;              // moved by FindOptions::start
   std::vector<Point> ends;
   std::vector<std::uint8_t> has_end;
-  std::vector<std::uint32_t>
-      size_of;  // per unit; detail::kNone for those that are searched for singly
-  std::vector<std::uint32_t> order;  // of units
-  std::size_t count = 0;             // of units that have answers
-  std::vector<WorldField> fields;    // for some agents of this and earlier groups
-  std::vector<Size> sizes;           // of this group, the first size_count
-  std::size_t size_count = 0;
-  std::vector<Raster> rasters;  // the first raster_count
-  std::size_t raster_count = 0;
+  std::vector<std::uint32_t> size_of;  // per unit; kNone for those that are searched for singly
+  std::vector<std::uint32_t> order;    // of units
+  std::vector<WorldField> fields;      // for some agents of this and earlier groups
+  std::vector<Size> sizes;             // of this group, the first size_count
+  std::vector<Raster> rasters;         // the first raster_count
   std::vector<Point> targets;
   FieldScratch scratch;
 };

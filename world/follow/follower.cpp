@@ -243,7 +243,7 @@ bool PathFollower::can_be_shorter(const World& world, const TileRect& edited) co
   const TileRect tiles{std::max(edited.x0, 0) - margin, std::max(edited.y0, 0) - margin,
                        std::min(edited.x1, grid.width()) + margin,
                        std::min(edited.y1, grid.height()) + margin};
-  if (!detail::has_walkable_tile(grid.bits(), tiles)) return false;
+  if (!grid.bits().has(tiles, TileState::walkable)) return false;
   if (!world.links().empty() || next_link_ < links_.size()) return true;
   const Box box = box_of(tiles, agent_.radius);
   const double around = box.distance_to(place_) + box.distance_to(goal_);

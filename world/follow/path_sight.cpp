@@ -14,15 +14,6 @@
 namespace taut::detail {
 namespace {
 
-bool are_set(const TileBits& bits, int first, int last, int y) noexcept {
-  for (int x = first; x <= last; x += 64) {
-    const int count = std::min(last - x + 1, 64);
-    const std::uint64_t wanted = ~std::uint64_t{0} >> (64 - count);
-    if ((bits.window(x, y) & wanted) != wanted) return false;
-  }
-  return true;
-}
-
 bool is_point_path_walkable(const World& world, std::uint8_t ground,
                             std::span<const DiscTurn> turns) noexcept {
   std::array<Point, kMaxSight> points;
@@ -34,19 +25,6 @@ bool is_point_path_walkable(const World& world, std::uint8_t ground,
 }
 
 }  // namespace
-
-bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept {
-  const int x0 = std::max(tiles.x0, 0);
-  const int x1 = std::min(tiles.x1, bits.width());
-  const int y1 = std::min(tiles.y1, bits.height());
-  for (int y = std::max(tiles.y0, 0); y < y1; ++y) {
-    for (int x = x0; x < x1; x += 64) {
-      const int count = std::min(x1 - x, 64);
-      if ((bits.window(x, y) & (~std::uint64_t{0} >> (64 - count))) != 0) return true;
-    }
-  }
-  return false;
-}
 
 // The square overlaps the row of tiles y while the y of its centre lies strictly between the lines
 // of the row, each moved outwards by the half-width. Meanwhile it covers an interval of x, whose
@@ -74,7 +52,8 @@ bool is_square_leg_free(const TileBits& walkable, const Point& from, const Point
     const std::int64_t tile = kTile * parts;
     const auto first_tile = static_cast<int>((low - half_width * parts) / tile);
     const auto last_tile = static_cast<int>((high + half_width * parts - 1) / tile);
-    if (!are_set(walkable, first_tile, last_tile, static_cast<int>(y))) return false;
+    const auto row = static_cast<int>(y);
+    if (walkable.has({first_tile, row, last_tile + 1, row + 1}, TileState::blocked)) return false;
   }
   return true;
 }

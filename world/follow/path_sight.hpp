@@ -20,9 +20,6 @@ namespace taut::detail {
   return turn;
 }
 
-// Whether any tile of a rectangle is set; it may reach beyond the map.
-[[nodiscard]] bool has_walkable_tile(const TileBits& bits, const TileRect& tiles) noexcept;
-
 // Whether the agent may go along the turns: for a point each leg and each bend, for a square each
 // leg, for a disc each leg and each arc, those of the first and last turn included. Exact for
 // points and squares, whose turns are lattice points; has_clearance() for discs.

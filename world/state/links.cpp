@@ -91,9 +91,8 @@ void World::unlink(LinkId id) {
 }
 
 std::vector<Link>::iterator World::find_held_link(LinkId id) noexcept {
-  const auto held = std::lower_bound(links_.begin(), links_.end(), id,
-                                     [](const Link& a, LinkId b) { return a.id < b; });
-  return held != links_.end() && held->id == id ? held : links_.end();
+  const Link* const link = find_link(id);
+  return link == nullptr ? links_.end() : links_.begin() + (link - links_.data());
 }
 
 const Link* World::find_link(LinkId id) const noexcept {

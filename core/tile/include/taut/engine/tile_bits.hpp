@@ -113,6 +113,18 @@ class TileBits {
     }
   }
 
+  // Whether a tile of a rectangle has a state; of the part inside.
+  [[nodiscard]] bool has(const TileRect& tiles, TileState state) const noexcept {
+    const std::uint64_t others = state == TileState::walkable ? 0 : ~std::uint64_t{0};
+    const int end = (std::min)(tiles.x1, width_);
+    for (int y = (std::max)(tiles.y0, 0); y < (std::min)(tiles.y1, height_); ++y) {
+      for (int x = (std::max)(tiles.x0, 0); x < end; x += 64) {
+        if ((window(x, y) ^ others) << (64 - (std::min)(64, end - x)) != 0) return true;
+      }
+    }
+    return false;
+  }
+
   // A copy of the bits in a rectangle, which lies inside and is not empty.
   [[nodiscard]] TileBits part(const TileRect& tiles) const {
     TileBits copy(tiles.x1 - tiles.x0, tiles.y1 - tiles.y0);
