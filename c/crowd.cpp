@@ -293,13 +293,11 @@ taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_
                     obstacles >= TAUT_OBSTACLES_ALL && obstacles <= TAUT_OBSTACLES_STANDING &&
                     (except != nullptr || except_count == 0);
   if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
-  taut::AroundOptions around;
-  around.find = *made;
-  around.obstacles = static_cast<taut::Obstacles>(obstacles);
-  around.except = {except, except_count};
   return answer(*finder, path, [&] {
-    return hand_over(*finder,
-                     crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, around), path);
+    const taut::FoundPath found =
+        crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, *made,
+                                 static_cast<taut::Obstacles>(obstacles), {except, except_count});
+    return hand_over(*finder, found, path);
   });
 }
 

@@ -11,12 +11,9 @@
 #include "handles.hpp"
 
 using namespace taut::c;
-using taut::GroupEnds;
 using taut::GroupMethod;
 using taut::GroupOptions;
 
-static_assert(TAUT_ENDS_GOAL == static_cast<int>(GroupEnds::goal));
-static_assert(TAUT_ENDS_SPREAD == static_cast<int>(GroupEnds::spread));
 static_assert(TAUT_GROUP_BEST == static_cast<int>(GroupMethod::best));
 static_assert(TAUT_GROUP_SEARCHES == static_cast<int>(GroupMethod::searches));
 static_assert(TAUT_GROUP_FIELD == static_cast<int>(GroupMethod::field));
@@ -33,7 +30,7 @@ std::optional<GroupOptions> to_group_options(const taut_group_options* options) 
     return std::nullopt;
   }
   made.find = *find;
-  made.ends = static_cast<GroupEnds>(options->ends);
+  made.spreads = options->ends == TAUT_ENDS_SPREAD;
   made.method = static_cast<GroupMethod>(options->method);
   return made;
 }

@@ -16,7 +16,6 @@
 using namespace taut::c;
 using taut::Link;
 using taut::LinkOptions;
-using taut::LinkWays;
 
 namespace {
 
@@ -31,7 +30,7 @@ taut_status take_options(const taut_link_options* options, const char* call, Lin
   made.cost = options->cost;
   made.width = options->width;
   made.user_data = options->user_data;
-  made.ways = options->one_way != 0 ? LinkWays::one_way : LinkWays::both_ways;
+  made.is_one_way = options->one_way != 0;
   made.terrain_class = static_cast<std::uint8_t>(options->terrain_class);
   made.is_open = options->is_open != 0;
   const std::string fault = taut::detail::find_link_fault(call, made);
@@ -43,7 +42,7 @@ taut_link to_link(const Link& link) noexcept {
   made.options.cost = link.options.cost;
   made.options.width = link.options.width;
   made.options.user_data = link.options.user_data;
-  made.options.one_way = link.options.ways == LinkWays::one_way ? 1 : 0;
+  made.options.one_way = link.options.is_one_way ? 1 : 0;
   made.options.terrain_class = link.options.terrain_class;
   made.options.is_open = link.options.is_open ? 1 : 0;
   made.options.padding = 0;

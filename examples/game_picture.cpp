@@ -47,7 +47,7 @@ void GamePicture::walker(const std::vector<Point>& points, Color color) {
 
 void GamePicture::links(std::span<const taut::Link> links) {
   for (const taut::Link& link : links) {
-    const bool is_drop = link.options.ways == taut::LinkWays::one_way;
+    const bool is_drop = link.options.is_one_way;
     const Color color = is_drop ? taut::tools::kVermilion : taut::tools::kFaintInk;
     trail({link.from.a, link.to.a}, color, 1.5);
     disc(link.from.a, 0.4, color);

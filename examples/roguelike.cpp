@@ -86,7 +86,7 @@ taut::World make_world() {
     world.link(taut::center(ends[0]), taut::center(ends[1]), {.cost = 1.0});
   }
   world.link(taut::center(find_tile(world, 'A')), taut::center(find_tile(world, 'a')),
-             {.cost = 1.0, .ways = taut::LinkWays::one_way});
+             {.cost = 1.0, .is_one_way = true});
   taut::Ground ground;
   ground.set(kLockedDoor, taut::kBlockedTerrain);
   world.set_ground(kHero, ground);
@@ -159,7 +159,7 @@ class Game {
       const Tile from = *tiles.locate(link.from.a);
       const Tile to = *tiles.locate(link.to.a);
       if (sees(from)) learn(to);
-      if (sees(to) && link.options.ways == taut::LinkWays::both_ways) learn(from);
+      if (sees(to) && !link.options.is_one_way) learn(from);
     }
   }
   void step_to(Creature& who, Tile tile) {

@@ -62,7 +62,7 @@ int main() {
   world.prepare({.ground = kRat});
 
   const taut::LinkOptions stairs{.cost = 1.0};
-  const taut::LinkOptions hole{.cost = 0.5, .ways = taut::LinkWays::one_way};
+  const taut::LinkOptions hole{.cost = 0.5, .is_one_way = true};
   world.link({0, {4.5F, 2.5F}}, {1, {0.5F, 2.5F}}, stairs);
   world.link({1, {7.5F, 0.5F}}, {2, {3.5F, 0.5F}}, stairs);
   const taut::LinkId fall = world.link({2, {0.5F, 2.5F}}, {0, {0.5F, 0.5F}}, hole);

@@ -72,9 +72,8 @@ void measure_goal(Finder& finder, const std::vector<GroupUnit>& units, const Poi
   std::array<double, 3> best{kNoLengthLimit, kNoLengthLimit, kNoLengthLimit};
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < kMethods.size(); ++i) {
-      const double us = time_us([&] {
-        (void)finder.find_group(units, goal, {GroupEnds::goal, kMethods[i]}, paths[i]);
-      });
+      const double us =
+          time_us([&] { (void)finder.find_group(units, goal, {.method = kMethods[i]}, paths[i]); });
       best[i] = std::min(best[i], us);
       if (round > 0 || kMethods[i] != GroupMethod::best) continue;
       measured.fields += paths[i].field_count();
@@ -90,11 +89,11 @@ void measure_spread(Finder& finder, std::vector<GroupUnit> units, const Point& g
   for (GroupUnit& unit : units) unit.agent = Agent::disc(0.4);
   GroupPaths paths;
   const auto find = [&](GroupMethod method) {
-    (void)finder.find_group(units, goal, {GroupEnds::spread, method}, paths);
+    (void)finder.find_group(units, goal, {.spreads = true, .method = method}, paths);
   };
   measured.spread_us += best_us(rounds, 1, [&] { find(GroupMethod::best); });
   GroupPaths single;
-  (void)finder.find_group(units, goal, {GroupEnds::spread, GroupMethod::searches}, single);
+  (void)finder.find_group(units, goal, {.spreads = true, .method = GroupMethod::searches}, single);
   find(GroupMethod::field);
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!single.path(i) || single.path(i).length == 0.0) continue;

@@ -88,23 +88,25 @@ void measure_query(World& world, Finder& finder, const BenchQuery& query,
   const Agent agent = Agent::disc(options.radius);
   const Point start = center(query.start);
   const Point goal = center(query.goal);
-  AroundOptions around;
-  around.find.agent = agent;
-  around.obstacles = Obstacles::all;
-  const FoundPath plain = finder.find(start, goal, around.find);
+  FindOptions find;
+  find.agent = agent;
+  const auto find_around = [&](Crowd& crowd) {
+    return crowd.find_around(start, goal, find, Obstacles::all);
+  };
+  const FoundPath plain = finder.find(start, goal, find);
   if (!plain || plain.turns.size() < 2) return;
   const double length = plain.length;
   const auto turns = static_cast<double>(plain.turns.size());
   Crowd crowd(world);
   line_path(plain, options, places, crowd);
-  (void)crowd.find_around(start, goal, around);
+  (void)find_around(crowd);
   Times plain_times;
   Times around_times;
   for (int round = 0; round < options.common.rounds; ++round) {
-    plain_times.add(time_us([&] { (void)finder.find(start, goal, around.find); }));
-    around_times.add(time_us([&] { (void)crowd.find_around(start, goal, around); }));
+    plain_times.add(time_us([&] { (void)finder.find(start, goal, find); }));
+    around_times.add(time_us([&] { (void)find_around(crowd); }));
   }
-  const FoundPath path = crowd.find_around(start, goal, around);
+  const FoundPath path = find_around(crowd);
   const double plain_us = plain_times.quantile(0.5);
   const double around_us = around_times.quantile(0.5);
   if (!path) {

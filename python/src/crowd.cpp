@@ -167,22 +167,21 @@ py::tuple name_states() {
 std::shared_ptr<Path> find_around(MapCrowd& crowd, UnitId unit, const Place& goal,
                                   const std::string& obstacles, const py::object& allies,
                                   const std::string& rule) {
-  AroundOptions options;
-  options.find.goal = to_end_rule(rule);
+  FindOptions options;
+  options.goal = to_end_rule(rule);
   static constexpr NamedValues<Obstacles, 3> kObstacles{{{"all", Obstacles::all},
                                                          {"at_rest", Obstacles::at_rest},
                                                          {"standing", Obstacles::standing}}};
-  options.obstacles = to_value("Crowd.find_around: obstacles", obstacles, kObstacles);
+  const Obstacles kind = to_value("Crowd.find_around: obstacles", obstacles, kObstacles);
   std::vector<UnitId> except =
       to_units("Crowd.find_around: ally", to_integers("Crowd.find_around: allies", allies));
   except.push_back(unit);
-  options.except = except;
   return crowd.change([&](Crowd& of) {
     if (!of.contains(unit)) detail::reject("Crowd: no unit " + std::to_string(unit));
-    options.find.agent = of.agent(unit);
+    options.agent = of.agent(unit);
     const Point start = of.place(unit);
-    return make_path(crowd.world(), of.find_around(start, to_point(goal), options), start,
-                     to_point(goal), options.find);
+    return make_path(crowd.world(), of.find_around(start, to_point(goal), options, kind, except),
+                     start, to_point(goal), options);
   });
 }
 

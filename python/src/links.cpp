@@ -39,7 +39,7 @@ struct LinkArguments {
 void change_options(const char* call, const LinkArguments& arguments, LinkOptions& options) {
   if (arguments.cost) options.cost = *arguments.cost;
   if (arguments.one_way) {
-    options.ways = *arguments.one_way ? LinkWays::one_way : LinkWays::both_ways;
+    options.is_one_way = *arguments.one_way;
   }
   if (arguments.width) options.width = *arguments.width;
   if (arguments.terrain_class) {
@@ -154,7 +154,7 @@ void define_link(py::module_& module) {
           "end", [](const Link& link) { return read_end(link.to); }, "As start.")
       .def_property_readonly("cost", read_option(&LinkOptions::cost), "What it costs to pass.")
       .def_property_readonly(
-          "one_way", [](const Link& link) { return link.options.ways == LinkWays::one_way; },
+          "one_way", [](const Link& link) { return link.options.is_one_way; },
           "Whether it leads from start to end only.")
       .def_property_readonly("width", read_option(&LinkOptions::width),
                              "In tiles: agents whose diameter is larger do not pass.")

@@ -18,9 +18,9 @@
 namespace taut::python {
 namespace {
 
-GroupEnds to_ends(const std::string& word) {
-  static constexpr NamedValues<GroupEnds, 2> kEnds{
-      {{"goal", GroupEnds::goal}, {"spread", GroupEnds::spread}}};
+// Whether the paths end on places around the goal.
+bool to_spreads(const std::string& word) {
+  static constexpr NamedValues<bool, 2> kEnds{{{"goal", false}, {"spread", true}}};
   return to_value("find_group: ends", word, kEnds);
 }
 
@@ -36,7 +36,7 @@ std::unique_ptr<Paths> find_group(const std::shared_ptr<SharedMap>& map, const P
                                   const std::string& ends, const std::string& method,
                                   const std::string& rule) {
   GroupOptions options;
-  options.ends = to_ends(ends);
+  options.spreads = to_spreads(ends);
   options.method = to_group_method(method);
   options.find.goal = to_end_rule(rule);
   options.find.agent = agent.value_or(Agent{});

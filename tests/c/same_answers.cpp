@@ -210,9 +210,9 @@ class Pair {
     options.terrain_class = below(3);
     options.width = 2 * below(3);
     options.is_open = below(8) == 0 ? 0 : 1;
-    const taut::LinkOptions same{
-        options.cost, options.one_way != 0 ? taut::LinkWays::one_way : taut::LinkWays::both_ways,
-        static_cast<std::uint8_t>(options.terrain_class), options.is_open != 0, options.width};
+    const taut::LinkOptions same{options.cost, options.one_way != 0,
+                                 static_cast<std::uint8_t>(options.terrain_class),
+                                 options.is_open != 0, options.width};
     const taut::Point from = place();
     const taut::Point to = place();
     const auto some = static_cast<std::uint32_t>(below(8));

@@ -180,7 +180,7 @@ class Run {
   LinkOptions link_options() {
     LinkOptions made;
     made.cost = static_cast<double>(script_.byte()) / 16.0;
-    if (script_.one_in(3)) made.ways = LinkWays::one_way;
+    if (script_.one_in(3)) made.is_one_way = true;
     made.terrain_class = static_cast<std::uint8_t>(script_.below(4));
     made.is_open = !script_.one_in(6);
     if (script_.one_in(6)) made.width = static_cast<double>(script_.below(5)) / 2.0;

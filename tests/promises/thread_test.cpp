@@ -88,7 +88,7 @@ TEST_CASE("threads: is_reachable() and would_cut() of one world, from its first 
     for (const Agent& agent : agents) world.prepare(agent);
     const auto place = [](int room) { return center(Tile{2 * room, 0}); };
     for (int room = 0; room + 1 < kRooms; ++room) {
-      world.link(place(room), place(room + 1), {.ways = LinkWays::one_way});
+      world.link(place(room), place(room + 1), {.is_one_way = true});
     }
     const std::vector<TileRect> middle{{kRooms, 0, kRooms + 1, 1}};
     std::vector<int> wrong(count);

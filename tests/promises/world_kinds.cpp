@@ -104,7 +104,7 @@ void add_links(const Scene& scene, World& world, float width) {
     const Point beside{to.x + 0.5F * width, to.y};
     const bool has_room = world.grid().locate(snap(beyond)) && world.grid().locate(snap(beside));
     world.link(LinkEnd(from, has_room ? beyond : from), LinkEnd(to, has_room ? beside : to),
-               {.cost = cost, .ways = i % 4 == 0 ? LinkWays::one_way : LinkWays()});
+               {.cost = cost, .is_one_way = i % 4 == 0});
   }
 }
 
@@ -177,29 +177,30 @@ QueryKind world_field_kind(const char* name, const Agent& agent) {
 constexpr std::array kGroupMethods{GroupMethod::best, GroupMethod::searches, GroupMethod::field};
 
 // Units at the starts of some queries of the scene, on their way to one goal.
-QueryKind group_kind(const char* name, GroupEnds ends) {
-  return {name,
-          [ends](const Scene& scene) -> Querier {
-            return [&scene, ends, finder = hold(Finder(scene.maps.world)),
-                    paths = hold(GroupPaths())](const Query& query, std::size_t, Answer& answer) {
-              std::array<GroupUnit, 6> units;
-              for (std::size_t i = 0; i < units.size(); ++i) {
-                const Query& each = scene.queries[(query.index + i) % scene.queries.size()];
-                units[i] = {each.start, each.pick(0, std::array{Agent{}, Agent::disc(0.4),
-                                                                Agent::square(0.25)})};
-              }
-              const GroupOptions options{ends, query.pick(1, kGroupMethods)};
-              const Result result = finder->find_group(units, query.goal, options, *paths);
-              answer.note(result.count);
-              answer.note(paths->search_count());
-              answer.note(paths->field_count());
-              for (std::size_t i = 0; i < paths->size(); ++i) {
-                answer.note(paths->end(i));
-                take(answer, paths->path(i));
-              }
-            };
-          },
-          Cut::none, Heap::first};
+QueryKind group_kind(const char* name, bool spreads) {
+  return {
+      name,
+      [spreads](const Scene& scene) -> Querier {
+        return [&scene, spreads, finder = hold(Finder(scene.maps.world)),
+                paths = hold(GroupPaths())](const Query& query, std::size_t, Answer& answer) {
+          std::array<GroupUnit, 6> units;
+          for (std::size_t i = 0; i < units.size(); ++i) {
+            const Query& each = scene.queries[(query.index + i) % scene.queries.size()];
+            units[i] = {each.start,
+                        each.pick(0, std::array{Agent{}, Agent::disc(0.4), Agent::square(0.25)})};
+          }
+          const GroupOptions options{.spreads = spreads, .method = query.pick(1, kGroupMethods)};
+          const Result result = finder->find_group(units, query.goal, options, *paths);
+          answer.note(result.count);
+          answer.note(paths->search_count());
+          answer.note(paths->field_count());
+          for (std::size_t i = 0; i < paths->size(); ++i) {
+            answer.note(paths->end(i));
+            take(answer, paths->path(i));
+          }
+        };
+      },
+      Cut::none, Heap::first};
 }
 
 // Some queries of the scene at once.
@@ -378,8 +379,8 @@ void add_world_kinds(std::vector<QueryKind>& kinds) {
   kinds.push_back(world_field_kind("WorldField: slow ground", Agent::point(kSlowGround)));
   kinds.push_back(
       world_field_kind("WorldField: large disc, slow ground", Agent::disc(0.9, kSlowGround)));
-  kinds.push_back(group_kind("find_group", GroupEnds::goal));
-  kinds.push_back(group_kind("find_group: spread", GroupEnds::spread));
+  kinds.push_back(group_kind("find_group", false));
+  kinds.push_back(group_kind("find_group: spread", true));
   kinds.push_back({"find_all", query_find_all, Cut::none, Heap::always});
 }
 

@@ -75,7 +75,7 @@ long double find_linked_cost(const World& world, const std::vector<Lane>& lanes,
       long double& there = costs[from * place_count + to];
       long double& back = costs[to * place_count + from];
       if (cost < there) there = cost;
-      if (options.ways == LinkWays::both_ways && cost < back) back = cost;
+      if (!options.is_one_way && cost < back) back = cost;
     }
     from += 2;
   }

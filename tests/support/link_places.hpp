@@ -38,8 +38,7 @@ inline bool is_lane(const Link& link, const Point& entry, const Point& exit) {
     return ratio >= -1e-9 && ratio <= 1.0 + 1e-9 && is_near(place_at(from, ratio), entry) &&
            is_near(place_at(to, ratio), exit);
   };
-  return joins(link.from, link.to) ||
-         (link.options.ways == LinkWays::both_ways && joins(link.to, link.from));
+  return joins(link.from, link.to) || (!link.options.is_one_way && joins(link.to, link.from));
 }
 
 }  // namespace taut::test

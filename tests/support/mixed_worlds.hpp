@@ -70,7 +70,7 @@ inline void add_links(Random& random, World& world) {
     const Tile to = random_walkable_tile(random, world.grid());
     if (from == to) continue;
     LinkOptions options{static_cast<double>(random.between(0, 5))};
-    if (random.chance(30)) options.ways = LinkWays::one_way;
+    if (random.chance(30)) options.is_one_way = true;
     if (random.chance(30)) options.terrain_class = static_cast<std::uint8_t>(random.below(4));
     if (random.chance(20)) options.width = 0.9;
     options.is_open = !random.chance(10);

@@ -14,7 +14,7 @@ namespace taut::test {
 inline LinkOptions random_link_options(Random& random) {
   LinkOptions options;
   options.cost = random.chance(30) ? 0.0 : static_cast<double>(random.between(0, 4000)) / 1000.0;
-  if (random.chance(40)) options.ways = LinkWays::one_way;
+  if (random.chance(40)) options.is_one_way = true;
   options.terrain_class = static_cast<std::uint8_t>(random.between(0, 3));
   options.is_open = random.chance(90);
   if (random.chance(20)) options.width = static_cast<double>(random.between(0, 4)) / 2.0;

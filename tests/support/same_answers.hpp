@@ -170,7 +170,7 @@ inline void compare_groups(Random& random, const Agent& agent, Finder& one, Find
   std::vector<GroupUnit> units;
   for (int i = 0; i < 6; ++i) units.push_back({to_map_point(random_place(random, grid)), agent});
   GroupOptions options;
-  options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+  options.spreads = random.chance(50);
   GroupPaths paths;
   GroupPaths others;
   (void)one.find_group(units, goal, options, paths);

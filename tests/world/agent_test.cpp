@@ -79,8 +79,7 @@ TEST_CASE("agents: a size in float is the size in double") {
     CHECK(field.distance(start) < Field::kUnreached);
     GroupPaths group;
     const std::array units{GroupUnit{start, requested}, GroupUnit{start, same}};
-    const Result made =
-        finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::field}, group);
+    const Result made = finder.find_group(units, goal, {.method = GroupMethod::field}, group);
     CHECK(made.count == 2);
     CHECK(group.field_count() == 1);
   }
@@ -127,9 +126,9 @@ TEST_CASE("agents: a point has the radius 0") {
   CHECK(message_of([&] { PathFollower follower(agent); }) == words("PathFollower"));
   Finder finder(world);
   GroupPaths group;
-  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+  for (const bool spreads : {false, true}) {
     const std::array units{GroupUnit{start, agent}, GroupUnit{start, {}}};
-    CHECK(finder.find_group(units, goal, {ends, GroupMethod::best}, group).count == 1);
+    CHECK(finder.find_group(units, goal, {.spreads = spreads}, group).count == 1);
     CHECK(group.path(0).reason == Reason::bad_options);
     CHECK(group.path(1).status == Status::ok);
   }

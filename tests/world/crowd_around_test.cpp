@@ -30,10 +30,9 @@ std::string find_met(const Crowd& crowd, const FoundPath& path, double more = 0.
          std::to_string(at.y) + ": " + std::to_string(distance_to_path(path, widen(at)));
 }
 
-AroundOptions options_for(const Agent& agent, Obstacles obstacles = Obstacles::all) {
-  AroundOptions options;
-  options.find.agent = agent;
-  options.obstacles = obstacles;
+FindOptions options_for(const Agent& agent) {
+  FindOptions options;
+  options.agent = agent;
   return options;
 }
 
@@ -59,9 +58,9 @@ TEST_CASE("Crowd::find_around: on random maps paths keep off units and walls") {
       for (int query = 0; query < 10; ++query, ++queries) {
         const Point start = to_map_point(random_place(random, world.grid()));
         const Point goal = to_map_point(random_place(random, world.grid()));
-        const AroundOptions options = options_for(agent);
-        const FoundPath path = crowd.find_around(start, goal, options);
-        const FoundPath plain = finder.find(start, goal, options.find);
+        const FindOptions options = options_for(agent);
+        const FoundPath path = crowd.find_around(start, goal, options, Obstacles::all);
+        const FoundPath plain = finder.find(start, goal, options);
         if (!plain) {
           CHECK(path.status == plain.status);
           CHECK(path.reason == plain.reason);
@@ -119,27 +118,27 @@ TEST_CASE("Crowd::find_around: past units in a door to the other door, and throu
   Crowd crowd(world);
   std::vector<UnitId> guards;
   for (const float y : {4.5F, 5.5F}) guards.push_back(*crowd.add(kDisc, {20.5F, y}));
-  const FoundPath around = crowd.find_around(kStart, kGoal, options_for(kDisc));
+  const FoundPath around = crowd.find_around(kStart, kGoal, options_for(kDisc), Obstacles::all);
   REQUIRE(around);
   CHECK(around.length > 37.0);
   CHECK(find_met(crowd, around) == "");
-  AroundOptions allies = options_for(kDisc);
-  allies.except = guards;
-  const double straight = crowd.find_around(kStart, kGoal, allies).length;
+  const double straight =
+      crowd.find_around(kStart, kGoal, options_for(kDisc), Obstacles::all, guards).length;
   CHECK(straight == Approx(32.0).margin(0.1));
   // The other door is closed too.
   for (const float y : {14.5F, 15.5F}) guards.push_back(*crowd.add(kDisc, {20.5F, y}));
-  const FoundPath none = crowd.find_around(kStart, kGoal, options_for(kDisc));
+  const FoundPath none = crowd.find_around(kStart, kGoal, options_for(kDisc), Obstacles::all);
   CHECK(none.status == Status::no_path);
   CHECK(none.reason == Reason::not_connected);
   // Between two narrow guards there is room for a narrow unit.
   const Agent narrow = Agent::disc(0.05);
-  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow)).reason == Reason::not_prepared);
+  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow), Obstacles::all).reason ==
+        Reason::not_prepared);
   world.prepare(narrow);
-  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow)));
+  CHECK(crowd.find_around(kStart, kGoal, options_for(narrow), Obstacles::all));
   crowd.remove(guards[0]);
   crowd.remove(guards[1]);
-  CHECK(crowd.find_around(kStart, kGoal, options_for(kDisc)).length == straight);
+  CHECK(crowd.find_around(kStart, kGoal, options_for(kDisc), Obstacles::all).length == straight);
   CHECK(world.revision() == revision);
 }
 
@@ -160,7 +159,7 @@ TEST_CASE("Crowd::find_around: between a unit and the wall that it is far from")
       REQUIRE(crowd.add(agent, place(15.5F, 11.5F + 0.8F * side)));
       const Point start = place(2.5F, 11.5F + side);
       const Point goal = place(27.5F, 11.5F + side);
-      const FoundPath path = crowd.find_around(start, goal, options_for(agent));
+      const FoundPath path = crowd.find_around(start, goal, options_for(agent), Obstacles::all);
       INFO(start);
       REQUIRE(path);
       CHECK(find_met(crowd, path) == "");
@@ -194,7 +193,7 @@ TEST_CASE(
   REQUIRE(crowd.add(agent, {14.14453125F, 11.28125F}));
   const Point start{16.0009765625F, 9.5F};
   const Point goal{14.0F, 8.5F};
-  const FoundPath path = crowd.find_around(start, goal, options_for(agent));
+  const FoundPath path = crowd.find_around(start, goal, options_for(agent), Obstacles::all);
   REQUIRE(path);
   CHECK(check_answer(world, start, goal, agent, path) == "");
 }
@@ -215,7 +214,7 @@ TEST_CASE("Crowd::find_around: on a mesh that has lost corners paths are those o
   const auto find_path = [&](World& world) {
     Crowd crowd(world);
     for (const float y : {4.5F, 5.5F}) REQUIRE(crowd.add(kDisc, {20.5F, y}));
-    const FoundPath path = crowd.find_around(kStart, kGoal, options_for(agent));
+    const FoundPath path = crowd.find_around(kStart, kGoal, options_for(agent), Obstacles::all);
     REQUIRE(path);
     CHECK(find_met(crowd, path) == "");
     return std::vector<DiscTurn>(path.turns.begin(), path.turns.end());
@@ -237,7 +236,7 @@ TEST_CASE("Crowd::find_around: which units are obstacles") {
   const Point start{4.5F, 5.0F};
   const Point goal{36.5F, 5.0F};
   const auto is_led = [&](Obstacles obstacles) {
-    return crowd.find_around(start, goal, options_for(kDisc, obstacles)).length > 32.0 + 1e-6;
+    return crowd.find_around(start, goal, options_for(kDisc), obstacles).length > 32.0 + 1e-6;
   };
   CHECK(is_led(Obstacles::all));
   CHECK(is_led(Obstacles::at_rest));
@@ -264,10 +263,11 @@ TEST_CASE(
   (void)crowd.add(kDisc, {36.5F, 5.0F});
   (void)crowd.add(kDisc, {20.5F, 5.0F});
   const Point start{4.5F, 5.0F};
-  AroundOptions options = options_for(kDisc);
-  CHECK(crowd.find_around(start, {36.25F, 5.0F}, options).status == Status::no_path);
-  options.find.goal = EndRule::nearest;
-  const FoundPath path = crowd.find_around(start, {36.25F, 5.0F}, options);
+  FindOptions options = options_for(kDisc);
+  CHECK(crowd.find_around(start, {36.25F, 5.0F}, options, Obstacles::all).status ==
+        Status::no_path);
+  options.goal = EndRule::nearest;
+  const FoundPath path = crowd.find_around(start, {36.25F, 5.0F}, options, Obstacles::all);
   REQUIRE(path);
   CHECK(find_met(crowd, path) == "");
   const DiscPoint end = path.turns.back().exit;
@@ -289,7 +289,7 @@ TEST_CASE("Crowd::find_around: past units at the arc around a corner, and on the
       Crowd crowd(world);
       REQUIRE(crowd.add(kDisc, at));
       const Point goal{x, 40.0F};
-      const FoundPath path = crowd.find_around(start, goal, options_for(large));
+      const FoundPath path = crowd.find_around(start, goal, options_for(large), Obstacles::all);
       INFO(at << ", to " << goal);
       REQUIRE(path);
       CHECK(find_met(crowd, path) == "");
@@ -304,10 +304,10 @@ TEST_CASE("Crowd::find_around: no path begins where a unit overlaps the agent") 
   (void)crowd.add(kDisc, {5.5F, 5.5F});
   // The sum of radii is 820 steps.
   for (const float apart : {0.75F, 819.0F / 1024.0F}) {
-    CHECK(crowd.find_around({5.5F, 5.5F + apart}, {15.5F, 5.5F}, options_for(kDisc)).reason ==
-          Reason::not_connected);
+    CHECK(crowd.find_around({5.5F, 5.5F + apart}, {15.5F, 5.5F}, options_for(kDisc), Obstacles::all)
+              .reason == Reason::not_connected);
   }
-  CHECK(crowd.find_around({5.5F, 6.5F}, {15.5F, 5.5F}, options_for(kDisc)));
+  CHECK(crowd.find_around({5.5F, 6.5F}, {15.5F, 5.5F}, options_for(kDisc), Obstacles::all));
 }
 
 TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
@@ -322,7 +322,7 @@ TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
   (void)crowd.add(kDisc, world.to_point({1, {55.5F, 5.0F}}));
   const Point start = world.to_point({0, {2.5F, 5.0F}});
   const Point goal = world.to_point({1, {67.5F, 5.0F}});
-  const FoundPath path = crowd.find_around(start, goal, options_for(kDisc));
+  const FoundPath path = crowd.find_around(start, goal, options_for(kDisc), Obstacles::all);
   REQUIRE(path);
   REQUIRE(path.links.size() == 1);
   CHECK(path.turns[path.links[0].exit].entry == widen(landing));
@@ -334,7 +334,8 @@ TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
     const DiscPoint at = widen(crowd.place(unit));
     CHECK(distance_to_path(path, at) >= 0.8 - 1e-9);
   }
-  CHECK(crowd.find_around(start, goal, options_for(Agent{})).reason == Reason::bad_options);
+  CHECK(crowd.find_around(start, goal, options_for(Agent{}), Obstacles::all).reason ==
+        Reason::bad_options);
 
   World swamp(Grid(40, 10, TileState::walkable));
   swamp.set_class({10, 0, 30, 10}, 1);
@@ -346,7 +347,8 @@ TEST_CASE("Crowd::find_around: over links, terrain and with bad options") {
   Crowd mired(swamp);
   (void)mired.add(kDisc, {20.5F, 5.0F});
   swamp.prepare(slow);
-  const FoundPath costly = mired.find_around({4.5F, 5.0F}, {36.5F, 5.0F}, options_for(slow));
+  const FoundPath costly =
+      mired.find_around({4.5F, 5.0F}, {36.5F, 5.0F}, options_for(slow), Obstacles::all);
   REQUIRE(costly);
   CHECK(costly.length > 32.01);
   CHECK(costly.cost == Approx(costly.length + 20.0).epsilon(0.01));
@@ -384,7 +386,7 @@ TEST_CASE("Crowd::find_around: past barred passages before and behind a link") {
       }
       is_open = is_open && (barred >> 3 * wall & 7U) != 7;
     }
-    const FoundPath path = crowd.find_around(start, goal, options_for(kDisc));
+    const FoundPath path = crowd.find_around(start, goal, options_for(kDisc), Obstacles::all);
     INFO("barred: " << barred);
     REQUIRE(path.status == (is_open ? Status::ok : Status::no_path));
     if (!is_open) continue;
@@ -411,7 +413,8 @@ TEST_CASE("Crowd::find_around: many units in the way, after ticks and among new 
   const Agent agent = Agent::disc(0.3);
   world.prepare(agent);
   for (int tick = 0; tick < 3; ++tick) {
-    const FoundPath path = crowd.find_around({1.5F, 6.0F}, {118.5F, 6.0F}, options_for(agent));
+    const FoundPath path =
+        crowd.find_around({1.5F, 6.0F}, {118.5F, 6.0F}, options_for(agent), Obstacles::all);
     REQUIRE(path);
     CHECK(find_met(crowd, path) == "");
     CHECK(check_answer(world, {1.5F, 6.0F}, {118.5F, 6.0F}, agent, path) == "");
@@ -429,19 +432,21 @@ TEST_CASE("Crowd::find_around: a path is not valid once a unit goes round others
   }
   const UnitId walker = *crowd.add(kDisc, {2.5F, 1.5F});
   REQUIRE(crowd.order(walker, {36.5F, 1.5F}));
-  AroundOptions options = options_for(kDisc);
-  options.except = std::span(&walker, 1);
-  const FoundPath path = crowd.find_around({2.5F, 1.5F}, {36.5F, 1.5F}, options);
+  const auto find_to = [&](const Point& goal) {
+    const std::span<const UnitId> self(&walker, 1);
+    return crowd.find_around({2.5F, 1.5F}, goal, options_for(kDisc), Obstacles::all, self);
+  };
+  const FoundPath path = find_to({36.5F, 1.5F});
   REQUIRE(path);
   REQUIRE(path.turns.size() > 2);
   CHECK(path.is_valid());
   for (int tick = 0; tick < 800; ++tick) crowd.advance(kTick);
   REQUIRE(crowd.state(walker) == UnitState::arrived);
   CHECK_FALSE(path.is_valid());
-  const FoundPath again = crowd.find_around({2.5F, 1.5F}, {34.5F, 1.5F}, options);
+  const FoundPath again = find_to({34.5F, 1.5F});
   CHECK(again.is_valid());
   // Also where nothing is in the way of the next one.
-  CHECK(crowd.find_around({2.5F, 1.5F}, {4.5F, 1.5F}, options).is_valid());
+  CHECK(find_to({4.5F, 1.5F}).is_valid());
   CHECK_FALSE(again.is_valid());
 }
 

@@ -68,8 +68,8 @@ TEST_CASE("Crowd: on a SharedWorld units are where those on a World are") {
     REQUIRE(one.value() == two.value());
     REQUIRE(find_crowd_fault(*shared.read(), other) == "");
   }
-  AroundOptions options;
-  options.find.agent = kDisc;
+  FindOptions options;
+  options.agent = kDisc;
   const double length = plain.find_around({2.5F, 12.5F}, {38.5F, 12.5F}, options).length;
   CHECK(length > 36.0);
   CHECK(other.find_around({2.5F, 12.5F}, {38.5F, 12.5F}, options).length == length);

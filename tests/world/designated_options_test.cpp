@@ -32,7 +32,7 @@ TEST_CASE("options: those that are not named keep their defaults") {
   CHECK(tiles.steps.costs == nullptr);
   const JumpPathOptions jump{.pull = Pull::simple};
   CHECK(jump.search.expansion_limit == kNoExpansionLimit);
-  CHECK(GroupOptions{.method = GroupMethod::field}.ends == GroupEnds::goal);
+  CHECK(!GroupOptions{.method = GroupMethod::field}.spreads);
   CHECK(OptimalOptions{.expansion_limit = 7}.landmarks == nullptr);
   CHECK(MeshSearchOptions{.expansion_limit = 7}.landmarks == nullptr);
   const FoundPath found{.status = Status::ok};

@@ -72,7 +72,7 @@ TEST_CASE("find_group: by searches or by fields, the paths of single searches", 
       const Point goal = to_map_point(random_place(random, world.grid()));
       const std::vector<GroupUnit> units = make_group(random, world.grid(), 30);
       for (const GroupMethod method : kGroupMethods) {
-        const Result result = finder.find_group(units, goal, {GroupEnds::goal, method}, paths);
+        const Result result = finder.find_group(units, goal, {.method = method}, paths);
         REQUIRE(paths.size() == units.size());
         CHECK(paths.field_count() <= (method == GroupMethod::searches ? 0U : kAgents.size()));
         std::size_t found = 0;
@@ -137,9 +137,9 @@ TEST_CASE("find_group: spread over places that are free, apart and reached", "[f
       GroupPaths again;
       const Point goal = to_map_point(random_place(random, world.grid()));
       const std::vector<GroupUnit> units = make_group(random, world.grid(), 24);
-      finder.find_group(units, goal, {GroupEnds::spread, GroupMethod::searches}, again);
+      finder.find_group(units, goal, {.spreads = true, .method = GroupMethod::searches}, again);
       for (const GroupMethod method : kGroupMethods) {
-        finder.find_group(units, goal, {GroupEnds::spread, method}, paths);
+        finder.find_group(units, goal, {.spreads = true, .method = method}, paths);
         for (std::size_t k = 0; k < units.size(); ++k) {
           const Point& end = paths.end(k);
           CHECK(end == again.end(k));
@@ -204,7 +204,7 @@ TEST_CASE("find_group: the method that is cheaper, by the group alone") {
   CHECK(paths.field_count() == 1);
   CHECK(paths.search_count() < 20);
   CHECK(result.count == units.size());
-  result = finder.find_group(units, goal, {GroupEnds::goal, GroupMethod::searches}, paths);
+  result = finder.find_group(units, goal, {.method = GroupMethod::searches}, paths);
   CHECK(paths.search_count() == units.size());
 }
 
@@ -219,7 +219,7 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
   GroupPaths paths;
   std::vector<GroupUnit> units;
   for (int i = 0; i < 8; ++i) units.push_back({{0.5F, 1.5F}, Agent::square(0.5)});
-  const GroupOptions spread{GroupEnds::spread, GroupMethod::best};
+  const GroupOptions spread{.spreads = true};
   Result result = finder.find_group(units, {0.5F, 0.5F}, spread, paths);
   // 2 x 3 tiles.
   CHECK(result.count == 6);
@@ -229,9 +229,9 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
     CHECK(paths.path(unit).reason == Reason::goal_too_far);
   }
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+  for (const bool spreads : {false, true}) {
     for (const GroupMethod method : kGroupMethods) {
-      const GroupOptions options{ends, method};
+      const GroupOptions options{.spreads = spreads, .method = method};
       for (const Point& goal : {Point{2.5F, 0.5F}, Point{nan, 0.5F}, Point{-7.0F, 0.5F}}) {
         CHECK(finder.find_group(units, goal, options, paths).count == 0);
         CHECK(paths.path(0).reason == Reason::goal_blocked);
@@ -254,7 +254,8 @@ TEST_CASE("find_group: more units than places, and a goal that is none") {
                                Reason::start_blocked, Reason::none};
       for (std::size_t k = 0; k < mixed.size(); ++k) CHECK(paths.path(k).reason == reasons[k]);
     }
-    result = finder.find_group({}, {0.5F, 0.5F}, {ends, GroupMethod::field}, paths);
+    result = finder.find_group({}, {0.5F, 0.5F}, {.spreads = spreads, .method = GroupMethod::field},
+                               paths);
     CHECK(result.count + paths.search_count() + paths.field_count() == 0);
     CHECK(paths.size() == 0);
   }
@@ -269,14 +270,16 @@ TEST_CASE("find_group: one world for all, and memory that is used again", "[allo
     for (int i = 0; i < 20; ++i) units.push_back({{2.0F + static_cast<float>(i), 3.0F}, agent});
   }
   const Point goal{16.5F, 25.5F};
-  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+  for (const bool spreads : {false, true}) {
     for (const GroupMethod method : kGroupMethods) {
       shared.set({10, 12, 20, 13}, TileState::blocked);
       shared.publish();
-      CHECK(finder.find_group(units, goal, {ends, method}, paths).count == units.size());
+      CHECK(finder.find_group(units, goal, {.spreads = spreads, .method = method}, paths).count ==
+            units.size());
       CHECK(finder.world().revision() == shared.read()->revision());
       const AllocationCounter counter;
-      CHECK(finder.find_group(units, goal, {ends, method}, paths).count == units.size());
+      CHECK(finder.find_group(units, goal, {.spreads = spreads, .method = method}, paths).count ==
+            units.size());
       CHECK(counter.count() == 0);
       shared.set({10, 12, 20, 13}, TileState::walkable);
       shared.publish();

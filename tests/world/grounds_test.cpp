@@ -147,7 +147,7 @@ void compare_groups(Random& random, const World& world, const World& walls) {
   }
   const Point goal = to_map_point(random_place(random, world.grid()));
   GroupOptions options;
-  options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+  options.spreads = random.chance(50);
   options.method = random.chance(50) ? GroupMethod::field : GroupMethod::searches;
   GroupPaths paths;
   GroupPaths expected;

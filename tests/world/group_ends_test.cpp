@@ -113,7 +113,7 @@ std::size_t check_places(Random& random, const World& world, std::uint8_t ground
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   finder.find_group(units, goal, options, paths);
   std::vector<PlacedUnit> placed;
   for (std::size_t unit = 0; unit < units.size(); ++unit) {
@@ -182,7 +182,7 @@ TEST_CASE("group ends: on the most expensive ground", "[group]") {
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   CHECK(finder.find_group(units, {8.0F, 8.0F}, options, paths).count == units.size());
 }
 
@@ -201,7 +201,7 @@ TEST_CASE("group ends: the way to a place goes round what is blocked", "[group]"
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   CHECK(finder.find_group(units, {4.0F, 5.0F}, options, paths).count == units.size());
   for (std::size_t unit = 0; unit < units.size(); ++unit) CHECK(paths.end(unit).y < 6.0F);
 }
@@ -221,7 +221,7 @@ TEST_CASE("group ends: many sizes in little room all find what there is", "[grou
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   const Result result = finder.find_group(units, {1.0F, 1.0F}, options, paths);
   CHECK(result.status == Status::ok);
   CHECK(result.count == 2);
@@ -251,7 +251,7 @@ TEST_CASE("find_group: whatever the budget, the answers of one call", "[group]")
       std::vector<GroupUnit> units = make_units(random, goal, 12);
       for (GroupUnit& unit : units) unit.start = to_map_point(random_place(random, world.grid()));
       GroupOptions options;
-      options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+      options.spreads = random.chance(50);
       options.find.goal = random.chance(50) ? EndRule::nearest : EndRule::exact;
       options.find.start = random.chance(50) ? EndRule::nearest : EndRule::exact;
       Finder finder(world);
@@ -379,7 +379,7 @@ TEST_CASE("find_group: ordered onto a building, spread around it", "[group]") {
   Finder finder(world);
   GroupPaths paths;
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   CHECK(finder.find_group(units, {12.0F, 12.0F}, options, paths).count == 0);
   options.find.goal = EndRule::nearest;
   for (const GroupMethod method : {GroupMethod::best, GroupMethod::field, GroupMethod::searches}) {
@@ -410,7 +410,7 @@ TEST_CASE("find_group: discs nearer than four times the way to their place are s
     units.push_back({{24.0F, 1.0F + 0.25F * static_cast<float>(i)}, Agent::disc(0.5)});
   }
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   options.method = GroupMethod::field;
   Finder finder(world);
   GroupPaths paths;

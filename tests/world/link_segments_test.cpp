@@ -144,7 +144,7 @@ TEST_CASE("links: on a mirrored map segments have the mirrored places") {
 TEST_CASE("links: the ratio is kept from a segment to one of another length, and to a point") {
   World world = make_rooms();
   const LinkId fan = world.link({{9.0F, 2.0F}, {9.0F, 4.0F}}, {{13.0F, 9.0F}, {13.0F, 1.0F}},
-                                {.ways = LinkWays::one_way});
+                                {.is_one_way = true});
   Finder finder(world);
   for (const float y : {1.5F, 5.0F, 7.25F}) {
     const Point start{2.0F, 3.0F};

@@ -109,7 +109,7 @@ TEST_CASE("links: groups take them, by searches and by fields") {
       GroupOptions options;
       options.find.method = Method::optimal;
       options.method = random.chance(50) ? GroupMethod::field : GroupMethod::searches;
-      options.ends = random.chance(50) ? GroupEnds::spread : GroupEnds::goal;
+      options.spreads = random.chance(50);
       if (random.chance(30)) options.find.goal = EndRule::nearest;
       Finder finder(world);
       GroupPaths paths;
@@ -121,12 +121,12 @@ TEST_CASE("links: groups take them, by searches and by fields") {
         if (has_pinched(world.grid(), places_of(world, units[unit].start, goal))) continue;
         FindOptions own = options.find;
         own.agent = agent;
-        const Point& end = options.ends == GroupEnds::spread ? paths.end(unit) : goal;
+        const Point& end = options.spreads ? paths.end(unit) : goal;
         const FoundPath wanted = single.find(units[unit].start, end, own);
         if (path.reason != Reason::goal_too_far) REQUIRE(path.status == wanted.status);
         if (!path) continue;
         REQUIRE(check_linked(world, units[unit].start, paths.end(unit), path.view()) == "");
-        if (options.ends == GroupEnds::goal) {
+        if (!options.spreads) {
           REQUIRE(std::abs(path.cost - wanted.cost) <= 0.02 * (1.0 + wanted.cost));
         }
       }
@@ -136,13 +136,13 @@ TEST_CASE("links: groups take them, by searches and by fields") {
 
 TEST_CASE("links: units of a group end where they can walk to the goal, and back") {
   World world(draw_map("...@...\n...@...\n...@...\n"));
-  world.link({4.5F, 1.5F}, {2.5F, 1.5F}, {.ways = LinkWays::one_way});
+  world.link({4.5F, 1.5F}, {2.5F, 1.5F}, {.is_one_way = true});
   const Agent agent = Agent::disc(0.45);
   world.prepare(agent);
   std::vector<GroupUnit> units;
   for (int i = 0; i < 6; ++i) units.push_back({{0.5F, 0.5F}, agent});
   GroupOptions options;
-  options.ends = GroupEnds::spread;
+  options.spreads = true;
   Finder finder(world);
   GroupPaths paths;
   (void)finder.find_group(units, {2.5F, 1.5F}, options, paths);

@@ -116,7 +116,7 @@ TEST_CASE("links: a path passes a link, and none that is closed or walled") {
   CHECK(finder.find(start, goal, {.agent = Agent::square(0.5)}).reason == Reason::too_narrow);
   CHECK(finder.find(start, goal, {.length_limit = 13.9}).reason == Reason::limit);
   CHECK(finder.find(start, goal, {.length_limit = 14.0}));
-  world.change_link(id, {.cost = 3.0, .ways = LinkWays::one_way});
+  world.change_link(id, {.cost = 3.0, .is_one_way = true});
   CHECK(finder.find(start, goal));
   CHECK(finder.find(goal, start).reason == Reason::not_connected);
   world.change_link(id, {.is_open = false});
@@ -384,7 +384,7 @@ TEST_CASE("links: a way out of a dead end that holds the goal") {
                ".....@@.@@@@@@@@@@@@@@\n"
                "@@@@@@@.@@@@@@@@@@@@@@\n"
                "@@@@@@@...............\n"));
-  world.link({3.5F, 0.5F}, {21.5F, 4.5F}, {.cost = 1, .ways = LinkWays::one_way});
+  world.link({3.5F, 0.5F}, {21.5F, 4.5F}, {.cost = 1, .is_one_way = true});
   Finder finder(world);
   const FoundPath found = finder.find({7.5F, 3.5F}, {20.5F, 4.5F});
   REQUIRE(found.links.size() == 1);

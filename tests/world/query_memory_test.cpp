@@ -169,8 +169,8 @@ TEST_CASE("Out of memory: a group has no answers, and the next call all of them"
     units.push_back({{10.5F, 1.5F}, agent});
   }
   for (const GroupMethod method : {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {
-    for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
-      const GroupOptions options{ends, method};
+    for (const bool spreads : {false, true}) {
+      const GroupOptions options{.spreads = spreads, .method = method};
       const auto query_group = [&](Finder& finder, GroupPaths& paths) {
         std::vector<Answer> answers;
         finder.find_group(units, kGoal, options, paths);

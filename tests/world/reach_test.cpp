@@ -47,7 +47,7 @@ void add_segments(Random& random, World& world) {
     const Tile end{from.x + random.between(-3, 3), from.y + random.between(-3, 3)};
     if (from == to || !world.grid().is_walkable(end.x, end.y)) continue;
     LinkOptions options;
-    if (random.chance(50)) options.ways = LinkWays::one_way;
+    if (random.chance(50)) options.is_one_way = true;
     world.link(LinkEnd{center(from), center(end)}, LinkEnd{center(to), center(to)}, options);
   }
 }
@@ -265,7 +265,7 @@ TEST_CASE("would_cut: ways over links count, and links that would lose an end", 
   CHECK_FALSE(world.would_cut(door, left, middle));
   const std::vector<TileRect> both{{3, 2, 4, 3}, {5, 2, 6, 3}};
   CHECK(world.would_cut(both, left, middle));  // the bridge loses its end
-  const LinkId lift = world.link({6.5F, 2.5F}, {8.5F, 2.5F}, {.ways = LinkWays::one_way});
+  const LinkId lift = world.link({6.5F, 2.5F}, {8.5F, 2.5F}, {.is_one_way = true});
   CHECK_FALSE(world.would_cut(door, left, right));
   CHECK(world.would_cut(std::vector<TileRect>{{6, 1, 7, 3}}, left, right));
   CHECK_FALSE(world.would_cut(std::vector<TileRect>{{6, 1, 7, 3}}, right, left));
@@ -290,7 +290,7 @@ TEST_CASE("would_cut: a link loses its end where neither start nor goal is", "[w
 TEST_CASE("World::memory_bytes: what is remembered of links counts, until an edit",
           "[world][reach]") {
   World world(draw_map(".@.\n"));
-  world.link(center(Tile{0, 0}), center(Tile{2, 0}), {.ways = LinkWays::one_way});
+  world.link(center(Tile{0, 0}), center(Tile{2, 0}), {.is_one_way = true});
   const std::size_t before = world.memory_bytes();
   CHECK(world.is_reachable({}, center(Tile{0, 0}), center(Tile{2, 0})));
   const std::size_t after = world.memory_bytes();
@@ -323,8 +323,7 @@ TEST_CASE("is_reachable: links of one way lead as far as they do, also in rings"
         const bool is_one_way = random.chance(60);
         joins[index_of(from)][index_of(to)] = true;
         if (!is_one_way) joins[index_of(to)][index_of(from)] = true;
-        world.link(place(from), place(to),
-                   {.ways = is_one_way ? LinkWays::one_way : LinkWays::both_ways});
+        world.link(place(from), place(to), {.is_one_way = is_one_way});
       }
       for (std::size_t over = 0; over < joins.size(); ++over) {
         joins[over][over] = true;

@@ -182,8 +182,8 @@ TEST_CASE("save: a query past units on a SharedWorld is on the newest world") {
   const std::vector<std::byte> bytes = save(*shared.read(), crowd);
   const SharedWorld other(read_value(read_save(bytes, "game")));
   Crowd loaded = read_value(read_crowd(bytes, "game", other));
-  AroundOptions options;
-  options.find.agent = kDisc;
+  FindOptions options;
+  options.agent = kDisc;
   const FoundPath path = crowd.find_around({5.5F, 15.5F}, {25.5F, 15.5F}, options);
   REQUIRE(path);
   CHECK(path.revision == shared.read()->revision());

@@ -65,7 +65,7 @@ std::vector<double> judge(const World& world, const Agent& agent, TileWays ways,
       const std::optional<Tile> to = world.grid(agent.ground).locate(lane.to);
       if (!from || !to) continue;
       relax(*from, *to, cost);
-      if (options.ways == LinkWays::both_ways) relax(*to, *from, cost);
+      if (!options.is_one_way) relax(*to, *from, cost);
     }
   }
   return costs;
@@ -144,7 +144,7 @@ TEST_CASE("build_tile_links: a drop helps who is above, and no pursuer comes up 
   const auto tile = [&](int floor, float x) {
     return *world.grid().locate(world.to_point({floor, {x, 0.5F}}));
   };
-  world.link({0, {0.5F, 0.5F}}, {1, {8.5F, 0.5F}}, {.cost = 2.0, .ways = LinkWays::one_way});
+  world.link({0, {0.5F, 0.5F}}, {1, {8.5F, 0.5F}}, {.cost = 2.0, .is_one_way = true});
   const auto distances = [&](Tile from, TileWays ways) {
     const std::vector<TileLink> links = build_tile_links(world, {}, ways);
     DistanceMapScratch scratch(world.grid());
@@ -186,7 +186,7 @@ TEST_CASE("build_tile_links: of segments, tile to tile in the same ratio") {
   World world(Grid(12, 8, TileState::walkable));
   world.set(Tile{2, 1}, TileState::blocked);
   world.link({{0.5F, 1.5F}, {3.5F, 1.5F}}, {{11.5F, 7.5F}, {8.5F, 7.5F}},
-             {.cost = 2.0, .ways = LinkWays::one_way});
+             {.cost = 2.0, .is_one_way = true});
   const std::vector<TileLink> stairs{
       {{3, 1}, {8, 7}, 2.0}, {{1, 1}, {10, 7}, 2.0}, {{0, 1}, {11, 7}, 2.0}};
   CHECK(build_tile_links(world) == stairs);
@@ -201,10 +201,10 @@ TEST_CASE("build_tile_links: of segments, tile to tile in the same ratio") {
           const float y = place.y - static_cast<float>(tile.y);
           return x >= -0.02F && x <= 1.02F && y >= -0.02F && y <= 1.02F;
         };
-        const bool is_both = lane.link->options.ways == LinkWays::both_ways;
         return lane.link->options.is_open &&
                ((touches(lane.from, made.from) && touches(lane.to, made.to)) ||
-                (is_both && touches(lane.to, made.from) && touches(lane.from, made.to)));
+                (!lane.link->options.is_one_way && touches(lane.to, made.from) &&
+                 touches(lane.from, made.to)));
       };
       for (const TileLink& made : build_tile_links(floors)) {
         REQUIRE(std::any_of(lanes.begin(), lanes.end(),
@@ -220,7 +220,7 @@ TEST_CASE("build_tile_links: in order, at the agent's cost, and what is refused"
   slow.set(4, 3.0F);
   world.set_ground(1, slow);
   world.link({6.5F, 6.5F}, {2.5F, 2.5F}, {.cost = 2.0, .terrain_class = 4});
-  world.link({1.5F, 1.5F}, {3.5F, 2.5F}, {.cost = 1.0, .ways = LinkWays::one_way, .width = 1.0});
+  world.link({1.5F, 1.5F}, {3.5F, 2.5F}, {.cost = 1.0, .is_one_way = true, .width = 1.0});
   const std::vector<TileLink> slowly{
       {{6, 6}, {2, 2}, 6.0}, {{1, 1}, {3, 2}, 1.0}, {{2, 2}, {6, 6}, 6.0}};
   CHECK(build_tile_links(world, {.ground = 1}) == slowly);

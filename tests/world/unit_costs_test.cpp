@@ -34,7 +34,7 @@ std::vector<double> distances_of(const World& world, const Agent& agent, const P
 // The answers for a group with the goal of a query, by fields.
 std::vector<Answer> query_group(Finder& finder, const std::vector<GroupUnit>& units,
                                 const Point& goal) {
-  const GroupOptions options{GroupEnds::goal, GroupMethod::field};
+  const GroupOptions options{.method = GroupMethod::field};
   GroupPaths paths;
   (void)finder.find_group(units, goal, options, paths);
   CHECK(paths.field_count() > 0);

@@ -40,12 +40,9 @@ TEST_CASE("words: each enumerator of the front has one of its own") {
                FollowStatus::goal_lost, FollowStatus::cut});
   check_words({Method::best, Method::optimal, Method::fast});
   check_words({EndRule::exact, EndRule::nearest});
-  check_words({LinkWays::both_ways, LinkWays::one_way});
-  check_words({GroupEnds::goal, GroupEnds::spread});
   check_words({GroupMethod::best, GroupMethod::searches, GroupMethod::field});
   CHECK(std::string(to_string(Method::optimal)) == "optimal");
   CHECK(std::string(to_string(Reason::too_narrow)) == "too_narrow");
-  CHECK(std::string(to_string(LinkWays::one_way)) == "one_way");
 }
 
 }  // namespace taut::test

@@ -192,9 +192,9 @@ void check_broken(World& world, Queriers& run_query) {
 
   const std::array<GroupUnit, 2> units{GroupUnit{kStart, Agent{}},
                                        GroupUnit{kStart, Agent::square(0.5)}};
-  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
-    CHECK(run_query.finder.find_group(units, kGoal, {ends, GroupMethod::best}, run_query.paths)
-              .count == 0);
+  for (const bool spreads : {false, true}) {
+    CHECK(run_query.finder.find_group(units, kGoal, {.spreads = spreads}, run_query.paths).count ==
+          0);
     check(run_query.paths.path(0).view());
     check(run_query.paths.path(1).view());
   }

@@ -245,16 +245,17 @@ TEST_CASE("find_group: the paths of a group over terrain", "[world][terrain]") {
   for (const Agent& agent : kWalkers) {
     for (int y = 15; y < 25; ++y) units.push_back({center({5, y}), agent});
   }
-  for (const GroupEnds ends : {GroupEnds::goal, GroupEnds::spread}) {
+  for (const bool spreads : {false, true}) {
     for (const GroupMethod method :
          {GroupMethod::best, GroupMethod::searches, GroupMethod::field}) {
       GroupPaths paths;
-      const Result result = finder.find_group(units, swamp.goal, {ends, method}, paths);
+      const Result result =
+          finder.find_group(units, swamp.goal, {.spreads = spreads, .method = method}, paths);
       CHECK(result.count == units.size());
       // A field by cost has the paths to one end.
-      const bool has_fields = ends == GroupEnds::goal && method == GroupMethod::field;
+      const bool has_fields = !spreads && method == GroupMethod::field;
       if (has_fields) CHECK(paths.field_count() == kWalkers.size());
-      if (ends == GroupEnds::spread) CHECK(paths.field_count() == 0);
+      if (spreads) CHECK(paths.field_count() == 0);
       for (std::size_t i = 0; i < units.size(); ++i) {
         INFO("radius " << units[i].agent.radius << ", from " << units[i].start);
         const OwnedPath& path = paths.path(i);

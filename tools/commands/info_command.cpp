@@ -106,7 +106,7 @@ FloorsInfo find_floors_info(const LoadedMap& map) {
   for (const MapLink& each : map.links) {
     const Link& link = *world.find_link(each.link);
     const LinkOptions& options = each.options;
-    const bool is_one_way = options.ways == LinkWays::one_way;
+    const bool is_one_way = options.is_one_way;
     const auto name = [&](const LinkEnd& end) {
       const std::string text = floors.text(end.a, ",");
       return end.a == end.b ? text : text + " - " + floors.text(end.b, ",");

@@ -196,8 +196,7 @@ class FinderQuery final : public Query {
     };
     const Point entry = at(passed.exit - 1);
     const Point exit = at(passed.exit);
-    const bool is_back =
-        link.options.ways == LinkWays::both_ways && are_opposite(link.to, entry, link.from, exit);
+    const bool is_back = !link.options.is_one_way && are_opposite(link.to, entry, link.from, exit);
     return is_back || are_opposite(link.from, entry, link.to, exit);
   }
 

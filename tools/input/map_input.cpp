@@ -147,7 +147,7 @@ class WorldBuilder {
     made.id = link.id;
     made.options.cost = link.cost;
     made.options.width = link.width;
-    made.options.ways = link.is_one_way ? LinkWays::one_way : LinkWays::both_ways;
+    made.options.is_one_way = link.is_one_way;
     made.options.is_open = link.is_enabled;
     made.letter = link.letter;
     const TerrainFactor* const found =

@@ -451,11 +451,8 @@ struct Crowd::Memory {
   std::vector<crowds::Touch> rest_pairs;  // of places
 
   // For the time of one query past obstacles.
-  struct {
-    Obstacles kind = Obstacles::all;
-    UnitId self = crowds::kNoUnit;
-  } obstacles;
-  std::vector<std::uint8_t> excepted;   // by id; empty: none
+  Obstacles obstacles = Obstacles::all;
+  std::vector<UnitId> excepted;         // in order
   std::optional<Finder> around_finder;  // once there was one
   std::vector<DiscTurn> turns_ahead;
   crowds::WayRound around;

@@ -17,12 +17,12 @@ using namespace crowds;
 
 // Whether a query, or the unit that goes round, takes a unit as an obstacle.
 bool Crowd::Memory::is_obstacle(const Placed& unit) const noexcept {
-  if (unit.id == obstacles.self || (!excepted.empty() && excepted[unit.id] != 0)) return false;
+  if (std::binary_search(excepted.begin(), excepted.end(), unit.id)) return false;
   const auto& ignored = around.ignored;
   if (!ignored.empty() && std::find(ignored.begin(), ignored.end(), unit.at) != ignored.end()) {
     return false;
   }
-  switch (obstacles.kind) {
+  switch (obstacles) {
     case Obstacles::all:
       return true;
     case Obstacles::at_rest:
@@ -68,28 +68,27 @@ Reason check_limits(const FoundPath& path, const Point& goal, const FindOptions&
 
 }  // namespace
 
-FoundPath Crowd::find_around(const Point& start, const Point& goal, const AroundOptions& options) {
+FoundPath Crowd::find_around(const Point& start, const Point& goal, const FindOptions& options,
+                             Obstacles obstacles, std::span<const UnitId> except) {
   Memory& m = *memory_;
   const detail::UseCheck check(m.use_flag);
   m.clock.begin_call();
   m.read_world();
-  if (options.find.agent.shape != AgentShape::disc) {
+  if (options.agent.shape != AgentShape::disc) {
     return {.status = Status::invalid_input, .reason = Reason::bad_options};
   }
   if (m.world->is_broken()) return {.status = Status::invalid_input, .reason = Reason::broken};
-  FoundPath path = m.finder_of(m.around_finder).find(start, goal, options.find);
+  FoundPath path = m.finder_of(m.around_finder).find(start, goal, options);
   if (!path || m.units.empty()) return path;
-  m.obstacles = {options.obstacles, kNoUnit};
-  m.excepted.assign(m.slots.size(), 0);
-  for (const UnitId unit : options.except) {
-    if (m.has(unit)) m.excepted[unit] = 1;
-  }
+  m.obstacles = obstacles;
+  m.excepted.assign(except.begin(), except.end());
+  std::sort(m.excepted.begin(), m.excepted.end());
   LeadOptions lead;
   const std::uint8_t number = path.agent.ground;
   lead.tiles = number == 0 ? &m.world->grid() : &m.world->grid(number);
   lead.space = m.world->find_space(path.agent);
   lead.radius = static_cast<std::int32_t>(path.agent.radius * kLatticePerTile);
-  lead.goal = options.find.goal;
+  lead.goal = options.goal;
   lead.most_detours = kMostDetours;
   std::optional<std::size_t> ways = m.lead_past(path, lead);
   if (ways && !m.around.ignored.empty()) {
@@ -117,7 +116,7 @@ FoundPath Crowd::find_around(const Point& start, const Point& goal, const Around
   path.length = sum_of_parts(path.turns, path.links, length_of);
   path.cost = ground == nullptr ? path.length : sum_of_parts(path.turns, path.links, cost_of);
   path.cost += of_links;
-  const Reason reason = check_limits(path, goal, options.find);
+  const Reason reason = check_limits(path, goal, options);
   if (reason != Reason::none) fail(reason, path);
   return path;
 }

@@ -95,8 +95,8 @@ void Crowd::Memory::go_round(Unit& unit) {
   path.turns = turns_ahead;
   path.agent = followers[unit.id].agent();
   path.revision = revision;
-  obstacles = {Obstacles::standing, unit.id};
-  excepted.clear();
+  obstacles = Obstacles::standing;
+  excepted.assign(1, unit.id);
   LeadOptions lead;
   lead.tiles = &tiles_of(unit);
   lead.radius = unit.radius_steps;

@@ -69,7 +69,7 @@ bool is_same(const GroupUnit& a, const GroupUnit& b) noexcept {
 bool is_same(const GroupOptions& a, const GroupOptions& b) noexcept {
   const FindOptions& own = a.find;
   const FindOptions& other = b.find;
-  return a.ends == b.ends && a.method == b.method && own.method == other.method &&
+  return a.spreads == b.spreads && a.method == b.method && own.method == other.method &&
          own.goal == other.goal && is_same(own.max_goal_distance, other.max_goal_distance) &&
          own.expansion_limit == other.expansion_limit &&
          is_same(own.length_limit, other.length_limit) && own.start == other.start;
@@ -111,7 +111,7 @@ class GroupSearch {
     query.revision = world_.revision();
     place_units();
     sort_units();
-    if (options.ends == GroupEnds::spread) spread();
+    if (options.spreads) spread();
     group_.count = units.size();  // not before, in case an allocation throws
     group_.is_running = true;
   }
@@ -225,7 +225,7 @@ class GroupSearch {
 
   // Whether one field has the paths to the ends of all units of an agent.
   [[nodiscard]] bool has_field(const Agent& agent) const noexcept {
-    if (group_.query.options.ends == GroupEnds::goal) return true;
+    if (!group_.query.options.spreads) return true;
     return agent.shape != AgentShape::square && !world_.has_costs(agent.ground);
   }
 
@@ -248,10 +248,10 @@ class GroupSearch {
     if (method == GroupMethod::searches || !has_field(agent)) return false;
     if (method == GroupMethod::field) return group_.next_unit == 0;
     const std::size_t done = group_.next_unit;
-    return (size.units.size() - done) * group_.expanded >
-           done * kFieldExpansionsPerEdge * edges_of(agent);
+    return (size.units.size() - done) * group_.expanded > done * edges_of(agent);
   }
 
+  // A field takes as long as so many expansions.
   [[nodiscard]] std::size_t edges_of(const Agent& agent) const noexcept {
     return world_.find_space(agent)->mesh().edge_count();
   }
@@ -261,7 +261,7 @@ class GroupSearch {
     group_.targets.clear();
     for (const std::uint32_t unit : std::span(size.units).subspan(group_.next_unit)) {
       group_.targets.push_back(group_.starts[unit]);
-      if (is_spread()) group_.targets.push_back(group_.ends[unit]);
+      if (group_.query.options.spreads) group_.targets.push_back(group_.ends[unit]);
     }
     FieldOptions options;
     options.end = FieldEnd::all_targets;
@@ -271,11 +271,7 @@ class GroupSearch {
     if (!field.update(world_, group_.scratch)) return;
     group_.has_field = true;
     ++group_.fields_built;
-    spend(kFieldExpansionsPerEdge * edges_of(size.agent));
-  }
-
-  [[nodiscard]] bool is_spread() const noexcept {
-    return group_.query.options.ends == GroupEnds::spread;
+    spend(edges_of(size.agent));
   }
 
   void spend(std::size_t expansions) noexcept { budget_ -= std::min(budget_, expansions); }
@@ -372,10 +368,6 @@ Result Finder::find_group(std::span<const GroupUnit> units, const Point& goal,
   GroupSearch search(*memory_, group, options.find.budget);
   search.begin(units, goal, options);
   return search.advance();
-}
-
-const char* to_string(GroupEnds ends) noexcept {
-  return detail::word_of<GroupEnds::spread>(ends, {"goal", "spread"});
 }
 
 const char* to_string(GroupMethod method) noexcept {

@@ -110,7 +110,7 @@ struct GroupPaths::Memory : detail::GroupProgress {
   FieldScratch scratch;
 };
 
-// Chooses the ends of the units of all sizes (GroupEnds::spread).
+// Chooses the ends of the units of all sizes (GroupOptions::spreads).
 void spread_ends(const World& world, GroupPaths::Memory& group);
 
 }  // namespace taut

@@ -40,7 +40,6 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
   std::vector<Passage> passages;
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
-    const bool is_one_way = link.options.ways == LinkWays::one_way;
     const double cost = world.link_cost(link, agent);
     const LinkLanes lanes(link);
     for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
@@ -51,7 +50,7 @@ std::vector<Passage> collect_passages(const World& world, const Space& space, co
       for (const std::uint32_t entered : space.find_components(from)) {
         for (const std::uint32_t left : space.find_components(to)) {
           passages.push_back({from, to, entered, left, cost, link.id, lane, false});
-          if (is_one_way) continue;
+          if (link.options.is_one_way) continue;
           passages.push_back({to, from, left, entered, cost, link.id, lane, true});
         }
       }

@@ -180,7 +180,7 @@ void write_links(const Saved& saved, std::vector<std::byte>& out) {
     write_number(std::bit_cast<std::uint64_t>(link.options.cost), out);
     write_number(std::bit_cast<std::uint64_t>(link.options.width), out);
     write_number(link.options.user_data, out);
-    write_number(static_cast<std::uint8_t>(link.options.ways), out);
+    write_number(static_cast<std::uint8_t>(link.options.is_one_way ? 1 : 0), out);
     write_number(link.options.terrain_class, out);
     write_number(static_cast<std::uint16_t>(link.options.is_open ? 1 : 0), out);
   }

@@ -323,7 +323,7 @@ class SaveParser {
     const auto ways = take<std::uint8_t>();
     link.options.terrain_class = take<std::uint8_t>();
     const auto is_open = take<std::uint16_t>();
-    link.options.ways = static_cast<LinkWays>(ways);
+    link.options.is_one_way = ways == 1;
     link.options.is_open = is_open == 1;
     const bool is_new =
         link.id < saved_.next_link && (saved_.links.empty() || saved_.links.back().id < link.id);

@@ -9,7 +9,6 @@
 #include <taut/world.hpp>
 
 #include "core/base/can_snap.hpp"
-#include "core/base/words.hpp"
 
 #include "link_lanes.hpp"
 
@@ -137,7 +136,7 @@ bool World::is_passable(const LinkStep& step, const Agent& agent) const noexcept
   const Point entry = snap(step.entry);
   const Point exit = snap(step.exit);
   std::optional<std::int32_t> lane = lanes.find(entry, exit);
-  if (!lane && link->options.ways == LinkWays::both_ways) lane = lanes.find(exit, entry);
+  if (!lane && !link->options.is_one_way) lane = lanes.find(exit, entry);
   return lane && lanes.is_open(*space, *lane);
 }
 
@@ -145,10 +144,6 @@ double World::link_cost(const Link& link, const Agent& agent) const noexcept {
   const Ground* const ground = find_ground(agent.ground);
   if (ground == nullptr) return link.options.cost;
   return link.options.cost * static_cast<double>((*ground)[link.options.terrain_class]);
-}
-
-const char* to_string(LinkWays ways) noexcept {
-  return detail::word_of<LinkWays::one_way>(ways, {"both_ways", "one_way"});
 }
 
 }  // namespace taut

@@ -30,10 +30,9 @@ void add_lanes(const Space& space, const Link& link, std::vector<SpaceReach::Lan
   for (std::int32_t i = 0; i < lanes.sample_count(); ++i) {
     const std::int32_t lane = lanes.sample(i);
     if (!lanes.is_open(space, lane)) continue;
-    const bool leads_back = link.options.ways == LinkWays::both_ways;
     for (const std::uint32_t from : space.find_components(lanes.from(lane))) {
       for (const std::uint32_t to : space.find_components(lanes.to(lane))) {
-        open.push_back({lanes.from(lane), lanes.to(lane), {from, to, leads_back}});
+        open.push_back({lanes.from(lane), lanes.to(lane), {from, to, !link.options.is_one_way}});
       }
     }
   }

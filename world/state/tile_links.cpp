@@ -22,7 +22,6 @@ std::vector<TileLink> build_tile_links(const World& world, const Agent& agent, T
   for (const Link& link : world.links()) {
     if (!world.admits(link, agent)) continue;
     const double cost = world.link_cost(link, agent);
-    const bool is_both = link.options.ways == LinkWays::both_ways;
     const detail::LinkLanes lanes(link);
     // Between two samples: segments often end on the sides of tiles.
     const std::int32_t parts = std::max(lanes.sample_count() - 1, 1);
@@ -32,8 +31,8 @@ std::vector<TileLink> build_tile_links(const World& world, const Agent& agent, T
       const std::optional<Tile> from = grid.locate(lanes.from(lane));
       const std::optional<Tile> to = grid.locate(lanes.to(lane));
       if (!from || !to) continue;
-      if (is_along || is_both) made.push_back({*from, *to, cost});
-      if (!is_along || is_both) made.push_back({*to, *from, cost});
+      if (is_along || !link.options.is_one_way) made.push_back({*from, *to, cost});
+      if (!is_along || !link.options.is_one_way) made.push_back({*to, *from, cost});
     }
   }
   const auto key = [](const TileLink& a) {

@@ -69,13 +69,6 @@ enum class Obstacles : std::uint8_t {
   standing,  // those of them that do not give way, or have not moved for 60 ticks
 };
 
-struct AroundOptions {
-  FindOptions find{};  // the agent is a disc
-  Obstacles obstacles = Obstacles::at_rest;
-  // These are none: the unit that the path is for, its allies.
-  std::span<const UnitId> except{};
-};
-
 // Units, discs of any sizes, on a World. The game gives orders; advance() moves all units by one
 // tick. Paths are those of Finder::find(), searched for within a budget.
 //
@@ -226,7 +219,8 @@ class Crowd {
   // Cost      linear in the units.
   [[nodiscard]] bool is_occupied(const TileRect& tiles) const noexcept;
 
-  // The path of Finder::find(), led past units, without an edit of the world. Where an obstacle is
+  // The path of Finder::find() for a disc, led past units, without an edit of the world. Those of
+  // `except` are no obstacles: the unit that the path is for, its allies. Where an obstacle is
   // nearer to it than the sum of the radii, the part is replaced by a way round, from a turn before
   // to a turn behind; where there is none near by, or units bar the passage, from the start, or the
   // exit of the last link, to the goal or the next link. A way goes along lines that touch the
@@ -250,7 +244,9 @@ class Crowd {
   //           for each part that is replaced; more where all ways near by are closed. After a tick
   //           the first one is linear in the units. May allocate.
   [[nodiscard]] FoundPath find_around(const Point& start, const Point& goal,
-                                      const AroundOptions& options);
+                                      const FindOptions& options,
+                                      Obstacles obstacles = Obstacles::at_rest,
+                                      std::span<const UnitId> except = {});
 
   // Requests for paths that are not answered yet.
   [[nodiscard]] std::size_t searches_waiting() const noexcept;

@@ -18,13 +18,6 @@ struct GroupUnit {
   Agent agent{};
 };
 
-// Where the paths of a group end.
-enum class GroupEnds : std::uint8_t {
-  goal,    // at the goal
-  spread,  // discs and squares on free places around it, where no two of them overlap
-};
-[[nodiscard]] const char* to_string(GroupEnds ends) noexcept;
-
 enum class GroupMethod : std::uint8_t {
   best,      // the one that is cheaper, by measured costs
   searches,  // a search for each unit
@@ -33,16 +26,15 @@ enum class GroupMethod : std::uint8_t {
 [[nodiscard]] const char* to_string(GroupMethod method) noexcept;
 
 struct GroupOptions {
-  GroupEnds ends = GroupEnds::goal;
+  // Discs and squares end on free places around the goal, where no two of them overlap; else all at
+  // the goal.
+  bool spreads = false;
   GroupMethod method = GroupMethod::best;
   // The rules, limits and costs of each unit's query; `agent` is the unit's. Limits of expansions
-  // hold for searches only. The budget is that of a call of find_group(): a field counts as
-  // kFieldExpansionsPerEdge for each edge of its mesh, a path by a field as one.
+  // hold for searches only. The budget is that of a call of find_group(): a field counts as one
+  // expansion for each edge of its mesh, a path by a field as one.
   FindOptions find{};
 };
-
-// A field takes as long as this many expansions of searches for each edge of its mesh.
-inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 
 // The memory and the answers of Finder::find_group(). One per thread; any number of groups may use
 // it, one after the other. A moved-from object may only be assigned to or destroyed.
@@ -57,16 +49,16 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               of one call, whatever the budget. A call with other units, another goal or other
 //               options, or after an edit of the world, begins anew. Other queries of the finder in
 //               between only make the last search begin again. The first call also chooses the
-//               places of GroupEnds::spread, and the starts and ends that rules move.
+//               places of units that spread, and the starts and ends that rules move.
 // rules         FindOptions::goal and start, where nearest, move each unit's end and start before
 //               all else. Units of a size that have one end are treated together, and spread around
 //               it.
 // method        best begins with searches, unit by unit. When the units left would take more
-//               expansions than a field, at the mean of those before, it builds one field for them
-//               (kFieldExpansionsPerEdge). The choice depends on the map and the group alone, never
-//               on a clock. Units of each size are treated apart.
-// GroupEnds::spread
-//               the units of a size try the goal and the points around it in steps of their
+//               expansions than a field, at the mean of those before, it builds one field for them:
+//               it takes as long as one expansion for each edge of its mesh. The choice depends on
+//               the map and the group alone, never on a clock. Units of each size are treated
+//               apart.
+// spreads       the units of a size try the goal and the points around it in steps of their
 //               radius, at least 1/16 tile, those first that are nearest by a path, or cheapest
 //               (ties: the least y, then x). In the order of the units each takes the first place
 //               where it overlaps no wall and no unit placed before it. Sizes of one shape whose
@@ -80,7 +72,7 @@ inline constexpr std::size_t kFieldExpansionsPerEdge = 1;
 //               longer than that of a search: docs/measurements.md has figures. A disc whose
 //               distance from the goal is less than 4 times that of its place is searched for.
 // Errors        are those of the single searches, unit by unit. With EndRule::exact the goal must
-//               be a place for every agent, also with GroupEnds::spread.
+//               be a place for every agent, also where they spread.
 // Cost          the searches, or the field and then Finder::find(start, field) for each unit;
 //               spread: also a field around the goal for each power of two of radii, and n log n in
 //               the places within it. All of a group use one world. Allocates what the memory

@@ -57,13 +57,10 @@ struct Place {
 using LinkId = std::uint32_t;
 inline constexpr LinkId kNoLink = 0xffffffffU;
 
-enum class LinkWays : std::uint8_t { both_ways, one_way };
-[[nodiscard]] const char* to_string(LinkWays ways) noexcept;
-
 struct LinkOptions {
   // What it costs to pass, in the unit of FoundPath::cost; 0 to kLargestCost.
   double cost = 0.0;
-  LinkWays ways = LinkWays::both_ways;
+  bool is_one_way = false;  // from `from` to `to`
   // A ground multiplies the cost by its factor for this class, or blocks the link.
   std::uint8_t terrain_class = 0;
   // A closed link is kept, and nobody passes it: a locked door, a lift that is elsewhere.
