@@ -98,13 +98,14 @@ TEST_CASE("save: floors, and links that were removed", "[world][save]") {
   const std::string floor = "a floor is not within the tiles";
   CHECK(change("FLOR", 4, 4, 0xFFFFFFFFU).find(floor) != std::string::npos);
   CHECK(change("FLOR", 12, 4, 99).find(floor) != std::string::npos);
-  CHECK(change("FLOR", 0, 4, 0xFFFFFFFFU).find("bytes instead of") != std::string::npos);
+  CHECK(change("FLOR", 0, 4, 0xFFFFFFFFU).find("a list is cut off") != std::string::npos);
   CHECK(change("LINK", 0, 4, 1).find("the number of a link") != std::string::npos);
   CHECK(change("LINK", 12, 4, 0x7FC00000U).find("an end of a link") != std::string::npos);
   CHECK(change("LINK", 20, 4, 0x7FC00000U).find("an end of a link") != std::string::npos);
   CHECK(change("LINK", 44, 8, 0x7FF0000000000000U).find("the options of a link") !=
         std::string::npos);
-  CHECK(change("LINK", 70, 2, 2).find("the options of a link") != std::string::npos);
+  CHECK(change("LINK", 70, 1, 2).find("a truth value") != std::string::npos);
+  CHECK(change("LINK", 71, 1, 1).find("a byte that is not used") != std::string::npos);
 }
 
 // A small one with every section.
@@ -168,8 +169,7 @@ TEST_CASE("save: errors have the byte and the reason", "[world][save]") {
         at(28, "the section has 10 bytes instead of 33554440"));
   CHECK(refusal(with(bytes, "TILE", 9, 1, 0xFF)) ==
         at(37, "a tile beyond the last one is walkable"));
-  CHECK(refusal(with(bytes, "GRND", 0, 4, 256)) ==
-        at(grounds + 20, "the number of grounds 256 is not valid"));
+  CHECK(refusal(with(bytes, "GRND", 0, 4, 256)) == at(grounds + 20, "a list is cut off"));
   CHECK(refusal(with(bytes, "GRND", 4, 1, 0)) == at(grounds + 20, "the ground 0 is not valid"));
   CHECK(refusal(with(bytes, "GRND", 4, 1, 9)).find("the ground 9 is not valid") !=
         std::string::npos);
@@ -181,8 +181,7 @@ TEST_CASE("save: errors have the byte and the reason", "[world][save]") {
         at(grounds + 20, "the margin of ground 7 is not valid"));
   CHECK(refusal(with(bytes, "GRND", 12, 4, 0x7FC00000U)) ==
         at(grounds + 28, "a factor of terrain is not valid"));
-  CHECK(refusal(with(bytes, "AGNT", 0, 4, 0xFFFFFFFFU)) ==
-        at(agents + 20, "the list of agents is cut off"));
+  CHECK(refusal(with(bytes, "AGNT", 0, 4, 0xFFFFFFFFU)) == at(agents + 20, "a list is cut off"));
   CHECK(refusal(with(bytes, "AGNT", 4, 1, 3)) ==
         at(agents + 20, "the shape of an agent is not valid"));
   CHECK(refusal(with(bytes, "AGNT", 8, 4, 1)) ==

@@ -177,12 +177,12 @@ void SaveAccess::write(detail::StateWriter& writer, const Crowd& crowd) {
   });
   writer.each(m.units, kUnitBytes, [&](const Unit& unit) {
     describe(writer, unit);
-    detail::write_state(writer, m.followers[unit.id]);
+    write(writer, m.followers[unit.id]);
     writer(m.tickets[unit.id].number, m.tickets[unit.id].slot);
     const auto field = std::find(fields.begin(), fields.end(), m.fields[unit.id].get());
     writer(field == fields.end() ? kNone : static_cast<std::uint32_t>(field - fields.begin()));
   });
-  detail::write_state(writer, m.queue);
+  write(writer, m.queue);
 }
 
 void SaveAccess::read_fields(detail::StateReader& reader, const World& world,
@@ -225,7 +225,7 @@ void SaveAccess::read_unit(detail::StateReader& reader, Crowd::Memory& m,
   FindTicket ticket;
   std::uint32_t field = kNone;
   describe(reader, unit);
-  detail::read_state(reader, follower, *m.world);
+  read(reader, follower, *m.world);
   reader(ticket.number, ticket.slot, field);
   check_unit(reader, unit, follower, *m.world);
   reader.require(unit.id < m.slots.size() && !m.has(unit.id), "the number of a unit is not valid");
@@ -293,7 +293,7 @@ void SaveAccess::read(detail::StateReader& reader, Crowd& crowd, const detail::M
   m.fields.resize(ids);
   for (std::uint32_t i = 0; reader.ok() && i < count; ++i) read_unit(reader, m, fields);
   if (!reader.ok()) return;
-  detail::read_state(reader, m.queue);
+  read(reader, m.queue);
   check(reader, m);
 }
 
@@ -304,13 +304,9 @@ void SaveAccess::require_on(const Crowd& crowd, const World& world) {
   if (!is_on) detail::reject("save: the crowd is on another world");
 }
 
-namespace detail {
-
-void write_state(StateWriter& writer, const Crowd& crowd) { SaveAccess::write(writer, crowd); }
-
 template <class Worlds>
-std::optional<Crowd> read_crowd_state(StateReader& reader, Worlds& worlds) {
-  MapState saved;
+std::optional<Crowd> SaveAccess::read_crowd(detail::StateReader& reader, Worlds& worlds) {
+  detail::MapState saved;
   CrowdOptions options;
   std::int64_t budget = 0;
   reader(saved);
@@ -321,12 +317,11 @@ std::optional<Crowd> read_crowd_state(StateReader& reader, Worlds& worlds) {
   reader.require(options.expansions > 0, "the number of expansions is not valid");
   if (!reader.ok()) return std::nullopt;
   Crowd crowd(worlds, options);
-  SaveAccess::read(reader, crowd, saved);
+  read(reader, crowd, saved);
   if (!reader.ok()) return std::nullopt;
   return crowd;
 }
-template std::optional<Crowd> read_crowd_state(StateReader& reader, World& world);
-template std::optional<Crowd> read_crowd_state(StateReader& reader, const SharedWorld& worlds);
+template std::optional<Crowd> SaveAccess::read_crowd(detail::StateReader&, World&);
+template std::optional<Crowd> SaveAccess::read_crowd(detail::StateReader&, const SharedWorld&);
 
-}  // namespace detail
 }  // namespace taut

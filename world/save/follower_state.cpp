@@ -71,9 +71,15 @@ void SaveAccess::check(detail::StateReader& reader, const PathFollower& follower
                  "the links of a path are not valid");
 }
 
-// For moves of the goal, and for the legs behind links.
-void SaveAccess::make_room(PathFollower& follower) {
-  follower.reserve(follower.turns_.size() + follower.later_.size());
+void SaveAccess::write(detail::StateWriter& writer, const PathFollower& follower) {
+  describe_follower(writer, follower);
+}
+
+void SaveAccess::read(detail::StateReader& reader, PathFollower& follower, const World& world) {
+  describe_follower(reader, follower);
+  check(reader, follower, world);
+  // For moves of the goal, and for the legs behind links.
+  if (reader.ok()) follower.reserve(follower.turns_.size() + follower.later_.size());
 }
 
 namespace detail {
@@ -95,16 +101,6 @@ bool are_exits(std::span<const PassedLink> links, std::size_t first, std::size_t
   bool are = links[0].exit == first;
   for (std::size_t i = 1; i < links.size(); ++i) are = are && links[i - 1].exit < links[i].exit;
   return are && links.back().exit < count;
-}
-
-void write_state(StateWriter& writer, const PathFollower& follower) {
-  SaveAccess::describe_follower(writer, follower);
-}
-
-void read_state(StateReader& reader, PathFollower& follower, const World& world) {
-  SaveAccess::describe_follower(reader, follower);
-  SaveAccess::check(reader, follower, world);
-  if (reader.ok()) SaveAccess::make_room(follower);
 }
 
 }  // namespace detail

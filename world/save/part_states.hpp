@@ -59,7 +59,6 @@ struct TAUT_LOCAL SaveAccess {
   static void check(detail::StateReader& reader, const PathFollower& follower, const World& world);
   static void check(detail::StateReader& reader, const FindQueue& queue);
   static void check(detail::StateReader& reader, Crowd::Memory& memory);
-  static void make_room(PathFollower& follower);
   static void write_search(detail::StateWriter& writer, const FindQueue& queue);
   static void read_search(detail::StateReader& reader, FindQueue& queue);
   static void read_fields(detail::StateReader& reader, const World& world,
@@ -89,22 +88,26 @@ struct TAUT_LOCAL SaveAccess {
   static void require_on(const Crowd& crowd, const World& world);
   static void write(detail::StateWriter& writer, const Crowd& crowd);
   static void read(detail::StateReader& reader, Crowd& crowd, const detail::MapState& saved);
+  // Nothing where the reader has failed. Worlds: World, const SharedWorld.
+  template <class Worlds>
+  [[nodiscard]] static std::optional<Crowd> read_crowd(detail::StateReader& reader, Worlds& worlds);
+  static void write(detail::StateWriter& writer, const FindQueue& queue);
+  // Into a new queue.
+  static void read(detail::StateReader& reader, FindQueue& queue);
+  static void write(detail::StateWriter& writer, const PathFollower& follower);
+  // Into a follower for any agent.
+  static void read(detail::StateReader& reader, PathFollower& follower, const World& world);
+
+  // A World beside its tiles and classes.
+  [[nodiscard]] static detail::Saved describe_world(const World& world);
+  [[nodiscard]] static Loaded<World> build_world(detail::Saved saved, std::string_view name);
+  [[nodiscard]] static detail::SavedSpace describe_space(const detail::Saved& saved,
+                                                         const World& world, std::size_t space);
+  // Returns what is wrong with the spaces; empty if nothing is.
+  [[nodiscard]] static std::string read_spaces(const detail::Saved& saved, World& world);
 };
 
 namespace detail {
-
-void write_state(StateWriter& writer, const PathFollower& follower);
-// Into a follower for any agent.
-void read_state(StateReader& reader, PathFollower& follower, const World& world);
-
-void write_state(StateWriter& writer, const FindQueue& queue);
-// Into a new queue.
-void read_state(StateReader& reader, FindQueue& queue);
-
-void write_state(StateWriter& writer, const Crowd& crowd);
-// Nothing where the reader has failed. Worlds: World, const SharedWorld.
-template <class Worlds>
-[[nodiscard]] std::optional<Crowd> read_crowd_state(StateReader& reader, Worlds& worlds);
 
 [[nodiscard]] bool is_on_map(const DiscPoint& place, const World& world) noexcept;
 // Whether all turns are on the map, and their centers on the lattice.

@@ -20,7 +20,7 @@ template <class Part>
 void write_part(SectionWriter& writer, const SectionTag& tag, const Part& part) {
   writer.write(tag, [&](std::vector<std::byte>& out) {
     StateWriter state(out);
-    detail::write_state(state, part);
+    SaveAccess::write(state, part);
   });
 }
 
@@ -41,11 +41,6 @@ std::optional<SectionReader::Section> find_section(SectionReader& sections, cons
     if (!section) return std::nullopt;
     if (section->tag == tag && !found) found = section;
     if (section->tag != detail::kEndTag) continue;
-    const std::size_t end = section->contents + section->size;
-    if (section->size != 0 || end != sections.bytes().size()) {
-      sections.fail(section->contents, "something follows the end of the save");
-      return std::nullopt;
-    }
     if (!found) sections.fail(section->begin, std::string("the save has no ") + what);
     return found;
   }
@@ -69,7 +64,7 @@ template <class Worlds>
 Loaded<Crowd> read_crowd_on(std::span<const std::byte> bytes, std::string_view name,
                             Worlds& worlds) {
   return read_part<Crowd>(bytes, name, detail::kCrowdTag, "crowd", [&](StateReader& reader) {
-    return detail::read_crowd_state(reader, worlds);
+    return SaveAccess::read_crowd(reader, worlds);
   });
 }
 
@@ -78,7 +73,7 @@ Loaded<FindQueue> read_queue_on(std::span<const std::byte> bytes, std::string_vi
                                 const Worlds& worlds) {
   return read_part<FindQueue>(bytes, name, detail::kQueueTag, "queue", [&](StateReader& reader) {
     std::optional<FindQueue> queue(std::in_place, worlds);
-    detail::read_state(reader, *queue);
+    SaveAccess::read(reader, *queue);
     return queue;
   });
 }
@@ -131,7 +126,7 @@ Loaded<PathFollower> read_follower(std::span<const std::byte> bytes, std::string
                                    const World& world) {
   const auto read = [&](StateReader& reader) {
     std::optional<PathFollower> follower(std::in_place);
-    detail::read_state(reader, *follower, world);
+    SaveAccess::read(reader, *follower, world);
     return follower;
   };
   return read_part<PathFollower>(bytes, name, detail::kFollowerTag, "follower", read);

@@ -187,18 +187,15 @@ void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
   (void)queue.finder_.find(request.start, request.goal, options);
 }
 
-namespace detail {
-
-void write_state(StateWriter& writer, const FindQueue& queue) {
-  SaveAccess::describe_queue(writer, queue);
-  SaveAccess::write_search(writer, queue);
+void SaveAccess::write(detail::StateWriter& writer, const FindQueue& queue) {
+  describe_queue(writer, queue);
+  write_search(writer, queue);
 }
 
-void read_state(StateReader& reader, FindQueue& queue) {
-  SaveAccess::describe_queue(reader, queue);
-  SaveAccess::check(reader, queue);
-  SaveAccess::read_search(reader, queue);
+void SaveAccess::read(detail::StateReader& reader, FindQueue& queue) {
+  describe_queue(reader, queue);
+  check(reader, queue);
+  read_search(reader, queue);
 }
 
-}  // namespace detail
 }  // namespace taut

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <limits>
+#include <list>
 #include <system_error>
 
 #include <taut/detail/require.hpp>
@@ -13,28 +14,16 @@
 #include "part_states.hpp"
 #include "save_sections.hpp"
 #include "state_archive.hpp"
-#include "world/state/search_aids.hpp"
+#include "world_state.hpp"
 
 namespace taut {
 
 using detail::Saved;
 using detail::SavedGround;
+using detail::SavedSpace;
 using detail::write_number;
 
-// The half of saves that knows what a World holds.
-class WorldSave {
- public:
-  static Saved describe(const World& world);
-  static Loaded<World> build(Saved saved, std::string_view name);
-
- private:
-  static detail::SavedSpace describe_space(const Saved& saved, const World& world,
-                                           std::size_t space);
-  static void build_spaces(const Saved& saved, World& world);
-  static std::string read_spaces(const Saved& saved, World& world);
-};
-
-Saved WorldSave::describe(const World& world) {
+Saved SaveAccess::describe_world(const World& world) {
   world.require_sound();
   Saved saved;
   for (const World::NumberedGround& own : world.grounds_) {
@@ -57,7 +46,7 @@ Saved WorldSave::describe(const World& world) {
   return saved;
 }
 
-Loaded<World> WorldSave::build(Saved saved, std::string_view name) {
+Loaded<World> SaveAccess::build_world(Saved saved, std::string_view name) {
   World world(std::move(*saved.grid), {});
   for (const SavedGround& ground : saved.grounds) {
     world.set_ground(ground.number, ground.ground);
@@ -73,7 +62,12 @@ Loaded<World> WorldSave::build(Saved saved, std::string_view name) {
     const std::string what = read_spaces(saved, world);
     if (!what.empty()) return {std::nullopt, FileError{std::string(name), 0, 0, what}};
   } else {
-    build_spaces(saved, world);
+    std::list<Space> spaces;
+    for (std::size_t i = 0; i < saved.spaces.size(); ++i) {
+      const SavedSpace space = describe_space(saved, world, i);
+      world.add_space(spaces, space.grid, space.ground, space.agent, nullptr, space.has_index);
+    }
+    world.spaces_.swap(spaces);
   }
   for (World::NumberedGround& own : world.grounds_) {
     for (const Agent& agent : saved.agents) {
@@ -89,8 +83,7 @@ Loaded<World> WorldSave::build(Saved saved, std::string_view name) {
   return {std::move(world), {}};
 }
 
-detail::SavedSpace WorldSave::describe_space(const Saved& saved, const World& world,
-                                             std::size_t space) {
+SavedSpace SaveAccess::describe_space(const Saved& saved, const World& world, std::size_t space) {
   const Agent& agent = saved.spaces[space];
   const World::NumberedGround* const own = world.find_numbered(agent.ground);
   const bool has_costs = own != nullptr && own->has_spaces && own->ground.has_factors();
@@ -98,19 +91,7 @@ detail::SavedSpace WorldSave::describe_space(const Saved& saved, const World& wo
           saved.keeps_index(space)};
 }
 
-void WorldSave::build_spaces(const Saved& saved, World& world) {
-  for (std::size_t i = 0; i < saved.spaces.size(); ++i) {
-    const auto [grid, agent, ground, landmarks, has_index] = describe_space(saved, world, i);
-    Space& space = ground != nullptr ? world.spaces_.emplace_back(grid, agent, *ground)
-                                     : world.spaces_.emplace_back(grid, agent);
-    space.use_landmarks(detail::build_landmarks_of(space, landmarks));
-    if (!has_index) continue;
-    space.use_index(detail::build_index_of(space, world.index_bytes_, detail::count_cores()));
-  }
-}
-
-// Returns what is wrong with the spaces; empty if nothing is.
-std::string WorldSave::read_spaces(const Saved& saved, World& world) {
+std::string SaveAccess::read_spaces(const Saved& saved, World& world) {
   detail::StateReader reader(*saved.contents, saved.contents_begin);
   for (std::size_t i = 0; reader.ok() && i < saved.spaces.size(); ++i) {
     std::optional<Space> space = SaveAccess::read_space(reader, describe_space(saved, world, i));
@@ -135,63 +116,12 @@ void write_tiles(const Grid& grid, std::vector<std::byte>& out) {
   }
 }
 
-void write_grounds(const std::vector<SavedGround>& grounds, std::vector<std::byte>& out) {
-  write_number(static_cast<std::uint32_t>(grounds.size()), out);
-  for (const SavedGround& own : grounds) {
-    write_number(own.number, out);
-    write_number(static_cast<std::uint8_t>((own.has_spaces ? 1 : 0) | (own.has_grid ? 2 : 0)), out);
-    write_number(static_cast<std::uint16_t>(own.ground.margin()), out);
-    write_number(std::bit_cast<std::uint32_t>(own.ground.margin_factor()), out);
-    for (std::size_t i = 0; i < kTerrainClasses; ++i) {
-      const float factor = own.ground[static_cast<std::uint8_t>(i)];
-      write_number(std::bit_cast<std::uint32_t>(factor), out);
-    }
-  }
-}
-
-void write_agents(const std::vector<Agent>& agents, std::vector<std::byte>& out) {
-  write_number(static_cast<std::uint32_t>(agents.size()), out);
-  for (const Agent& agent : agents) {
-    write_number(static_cast<std::uint8_t>(agent.shape), out);
-    write_number(agent.ground, out);
-    write_number(std::uint16_t{0}, out);
-    write_number(static_cast<std::uint32_t>(agent.radius * kLatticePerTile), out);
-  }
-}
-
-void write_floors(const std::vector<Floor>& floors, std::vector<std::byte>& out) {
-  write_number(static_cast<std::uint32_t>(floors.size()), out);
-  for (const auto& [tiles, origin] : floors) {
-    for (const int number : {tiles.x0, tiles.y0, tiles.x1, tiles.y1, origin.x, origin.y}) {
-      write_number(static_cast<std::uint32_t>(number), out);
-    }
-  }
-}
-
-void write_links(const Saved& saved, std::vector<std::byte>& out) {
-  write_number(saved.next_link, out);
-  write_number(static_cast<std::uint32_t>(saved.links.size()), out);
-  for (const Link& link : saved.links) {
-    write_number(link.id, out);
-    for (const Point& end : {link.from.a, link.from.b, link.to.a, link.to.b}) {
-      write_number(std::bit_cast<std::uint32_t>(end.x), out);
-      write_number(std::bit_cast<std::uint32_t>(end.y), out);
-    }
-    write_number(std::bit_cast<std::uint64_t>(link.options.cost), out);
-    write_number(std::bit_cast<std::uint64_t>(link.options.width), out);
-    write_number(link.options.user_data, out);
-    write_number(static_cast<std::uint8_t>(link.options.is_one_way ? 1 : 0), out);
-    write_number(link.options.terrain_class, out);
-    write_number(static_cast<std::uint16_t>(link.options.is_open ? 1 : 0), out);
-  }
-}
-
-void write_changes(const std::vector<TileRect>& changes, std::vector<std::byte>& out) {
-  write_number(static_cast<std::uint32_t>(changes.size()), out);
-  for (const TileRect& r : changes) {
-    for (const int side : {r.x0, r.y0, r.x1, r.y1}) {
-      write_number(static_cast<std::uint32_t>(side), out);
-    }
+void write_ground(detail::StateWriter& state, const SavedGround& own) {
+  const int flags = (own.has_spaces ? 1 : 0) | (own.has_grid ? 2 : 0);
+  state(own.number, static_cast<std::uint8_t>(flags),
+        static_cast<std::uint16_t>(own.ground.margin()), own.ground.margin_factor());
+  for (std::size_t i = 0; i < kTerrainClasses; ++i) {
+    state(own.ground[static_cast<std::uint8_t>(i)]);
   }
 }
 
@@ -212,7 +142,7 @@ std::optional<std::string> write_file(std::span<const std::byte> bytes, const st
 }  // namespace
 
 void detail::write_world(SectionWriter& writer, const World& world, SaveForm form) {
-  const Saved saved = WorldSave::describe(world);
+  const Saved saved = SaveAccess::describe_world(world);
   const Grid& grid = world.grid();
   using Bytes = std::vector<std::byte>;
   writer.write(kTilesTag, [&](Bytes& out) { write_tiles(grid, out); });
@@ -222,36 +152,46 @@ void detail::write_world(SectionWriter& writer, const World& world, SaveForm for
     });
   }
   const Floor map{{0, 0, grid.width(), grid.height()}, {}};
+  const auto write = [&](const SectionTag& tag, const auto& write_state) {
+    writer.write(tag, [&](Bytes& out) {
+      StateWriter state(out);
+      write_state(state);
+    });
+  };
   if (saved.floors.size() != 1 || saved.floors[0] != map) {
-    writer.write(kFloorsTag, [&](Bytes& out) { write_floors(saved.floors, out); });
+    write(kFloorsTag, [&](StateWriter& state) { state.list(saved.floors, kFloorBytes); });
   }
   if (!saved.grounds.empty()) {
-    writer.write(kGroundsTag, [&](Bytes& out) { write_grounds(saved.grounds, out); });
+    write(kGroundsTag, [&](StateWriter& state) {
+      state.each(saved.grounds, kGroundBytes,
+                 [&](const SavedGround& own) { write_ground(state, own); });
+    });
   }
-  writer.write(kAgentsTag, [&](Bytes& out) {
-    write_agents(saved.spaces, out);
-    write_agents(saved.agents, out);
+  write(kAgentsTag, [&](StateWriter& state) {
+    for (const std::vector<Agent>* const list : {&saved.spaces, &saved.agents}) {
+      state.each(*list, kAgentBytes, [&](const Agent& agent) { describe_placed(state, agent); });
+    }
   });
   if (saved.next_link > 0) {
-    writer.write(kLinksTag, [&](Bytes& out) { write_links(saved, out); });
+    write(kLinksTag, [&](StateWriter& state) {
+      state(saved.next_link);
+      state.list(saved.links, kLinkBytes);
+    });
   }
-  writer.write(kKeptTag, [&](Bytes& out) {
-    write_number(saved.revision, out);
+  write(kKeptTag, [&](StateWriter& state) {
     const auto count = static_cast<std::uint32_t>(saved.landmarks.value_or(kLandmarksByMap));
-    write_number(count, out);
-    write_number(saved.index_bytes, out);
+    state(saved.revision, count, saved.index_bytes);
   });
   if (!saved.has_index.empty()) {
-    writer.write(kIndexTag, [&](Bytes& out) {
-      for (const std::uint8_t mark : saved.has_index) write_number(mark, out);
+    write(kIndexTag, [&](StateWriter& state) {
+      for (const std::uint8_t mark : saved.has_index) state(mark);
     });
   }
   if (!saved.changes.empty()) {
-    writer.write(kChangesTag, [&](Bytes& out) { write_changes(saved.changes, out); });
+    write(kChangesTag, [&](StateWriter& state) { state.list(saved.changes, kRectBytes); });
   }
   if (form == SaveForm::light) return;
-  writer.write(kSpacesTag, [&](Bytes& out) {
-    StateWriter state(out);
+  write(kSpacesTag, [&](StateWriter& state) {
     for (const Space& space : world.spaces()) SaveAccess::write(state, space);
   });
 }
@@ -293,7 +233,7 @@ bool is_save(std::span<const std::byte> bytes) noexcept {
 Loaded<World> read_save(std::span<const std::byte> bytes, std::string_view name) {
   Loaded<Saved> saved = detail::parse_save(bytes, name, detail::SavePart::all);
   if (!saved) return {std::nullopt, std::move(saved.error)};
-  return WorldSave::build(std::move(*saved.value), name);
+  return SaveAccess::build_world(std::move(*saved.value), name);
 }
 
 Loaded<World> load_save(const std::string& file) {

@@ -11,6 +11,7 @@
 #include <taut/world.hpp>
 
 #include "save_sections.hpp"
+#include "world_state.hpp"
 
 namespace taut::detail {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 constexpr std::array kSectionOrder{kTilesTag,   kClassesTag, kFloorsTag, kGroundsTag,
                                    kAgentsTag,  kLinksTag,   kKeptTag,   kIndexTag,
                                    kChangesTag, kSpacesTag,  kEndTag};
-constexpr std::size_t kGroundBytes = 8 + 4 * kTerrainClasses;
-constexpr std::size_t kAgentBytes = 8;
-constexpr std::size_t kRectBytes = 16;
-constexpr std::size_t kFloorBytes = 24;
-constexpr std::size_t kLinkBytes = 64;
 
 // The checksums of a byte with 0 to 7 zero bytes after it.
 using ChecksumTables = std::array<std::array<std::uint32_t, 256>, 8>;
@@ -57,7 +53,7 @@ std::vector<Agent> sort_agents(std::vector<Agent> agents) {
 class SaveParser {
  public:
   SaveParser(std::span<const std::byte> bytes, std::string_view name, SavePart part)
-      : sections_(bytes, name), bytes_(bytes), part_(part) {}
+      : sections_(bytes, name), part_(part) {}
 
   Loaded<Saved> parse() {
     if (!sections_.read_header()) return {std::nullopt, std::move(sections_.error())};
@@ -69,113 +65,104 @@ class SaveParser {
   }
 
  private:
-  bool fail(std::size_t at, const std::string& what) { return sections_.fail(at, what); }
-
-  // A value that no save has.
-  bool fail_value(const char* what, const std::string& value) {
-    return fail(at_, std::string(what) + " " + value + " is not valid");
-  }
-
-  template <class Number>
-  Number take() noexcept {
-    const auto number = read_number<Number>(bytes_.subspan(at_, sizeof(Number)));
-    at_ += sizeof(Number);
-    return number;
-  }
-  float take_float() noexcept { return std::bit_cast<float>(take<std::uint32_t>()); }
-
   bool read_section() {
     const std::optional<SectionReader::Section> section = sections_.read_section();
-    if (!section) return false;
-    at_ = section->contents;
-    size_ = section->size;
-    return read_contents(section->begin, section->tag);
+    if (!section || !is_next(*section)) return false;
+    contents_ = sections_.bytes().subspan(section->contents, section->size);
+    reader_ = StateReader(contents_, section->contents);
+    read_contents(section->tag);
+    if (!reader_.ok()) sections_.error().what = reader_.error();
+    return reader_.ok();
   }
 
-  bool read_contents(std::size_t begin, const SectionTag& tag) {
+  // Whether the section comes next, or is one to skip.
+  bool is_next(const SectionReader::Section& section) {
+    const auto fail = [&](const SectionTag& tag, const char* what) {
+      return sections_.fail(section.begin, "the section " + quote_tag(tag) + what);
+    };
+    const SectionTag& tag = section.tag;
     const auto known = std::find(kSectionOrder.begin(), kSectionOrder.end(), tag);
     if (known == kSectionOrder.end()) {
-      if (tag[0] >= 'a' && tag[0] <= 'z') return true;
-      return fail(begin, "the section " + quote_tag(tag) + " is not known");
+      return (tag[0] >= 'a' && tag[0] <= 'z') || fail(tag, " is not known");
     }
-    if (known < next_) return fail(begin, "the section " + quote_tag(tag) + " is out of order");
+    if (known < next_) return fail(tag, " is out of order");
     for (; next_ != known; ++next_) {
       const bool is_needed = *next_ == kTilesTag || *next_ == kAgentsTag || *next_ == kKeptTag;
-      if (is_needed) return fail(begin, "the section " + quote_tag(*next_) + " is missing");
+      if (is_needed) return fail(*next_, " is missing");
     }
     ++next_;
     last_ = tag;
-    if (tag == kTilesTag) return read_tiles();
-    if (tag == kClassesTag) return read_classes();
-    if (part_ == SavePart::tiles) return true;
-    if (tag == kFloorsTag) return read_floors();
-    if (tag == kLinksTag) return read_links();
-    if (tag == kGroundsTag) return read_grounds();
-    if (tag == kAgentsTag) return read_agents();
-    if (tag == kKeptTag) return read_kept();
-    if (tag == kIndexTag) return read_index();
-    if (tag == kChangesTag) return read_changes();
-    if (tag == kSpacesTag) return keep_contents();
-    return read_end(begin);
-  }
-
-  bool require_size(std::uint64_t wanted) {
-    if (size_ == wanted) return true;
-    return fail(at_, "the section has " + std::to_string(size_) + " bytes instead of " +
-                         std::to_string(wanted));
-  }
-
-  bool read_tiles() {
-    if (size_ < 8) return require_size(8);
-    const std::size_t begin = at_;
-    const auto width = take<std::uint32_t>();
-    const auto height = take<std::uint32_t>();
-    at_ = begin;
-    for (const std::uint32_t side : {width, height}) {
-      const bool is_side = side >= 1 && side <= static_cast<std::uint32_t>(kMaxMapSide);
-      if (!is_side) return fail_value("the side", std::to_string(side));
-    }
-    const std::size_t count = std::size_t{width} * height;
-    if (!require_size(8 + (count + 7) / 8)) return false;
-    at_ += 8;
-    std::vector<std::uint64_t> words((count + 63) / 64);
-    for (std::size_t i = 0; i < size_ - 8; ++i) {
-      words[i / 8] |= std::uint64_t{take<std::uint8_t>()} << (8 * (i % 8));
-    }
-    const std::size_t used = count % 64;
-    if (used != 0 && words.back() >> used != 0) {
-      return fail(at_ - 1, "a tile beyond the last one is walkable");
-    }
-    saved_.grid = Grid::from_bits(static_cast<int>(width), static_cast<int>(height), words);
     return true;
   }
 
-  bool read_classes() {
+  void read_contents(const SectionTag& tag) {
+    if (tag == kTilesTag) return read_tiles();
+    if (tag == kClassesTag) return read_classes();
+    if (part_ == SavePart::tiles) return;
+    if (tag == kSpacesTag) return keep_contents();
+    if (tag == kFloorsTag) {
+      read_floors();
+    } else if (tag == kLinksTag) {
+      read_links();
+    } else if (tag == kGroundsTag) {
+      read_grounds();
+    } else if (tag == kAgentsTag) {
+      read_agents();
+    } else if (tag == kKeptTag) {
+      read_kept();
+    } else if (tag == kIndexTag) {
+      read_index();
+    } else if (tag == kChangesTag) {
+      read_changes();
+    } else {
+      is_ended_ = tag == kEndTag;
+      return;
+    }
+    reader_.end();
+  }
+
+  bool require_size(std::size_t wanted) {
+    reader_.require_at(0, contents_.size() == wanted,
+                       "the section has " + std::to_string(contents_.size()) +
+                           " bytes instead of " + std::to_string(wanted));
+    return reader_.ok();
+  }
+
+  void read_tiles() {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    reader_(width, height);
+    for (const std::uint32_t side : {width, height}) {
+      reader_.require_at(0, side >= 1 && side <= static_cast<std::uint32_t>(kMaxMapSide),
+                         "the side " + std::to_string(side) + " is not valid");
+    }
+    if (!reader_.ok()) return;
+    const std::size_t count = std::size_t{width} * height;
+    if (!require_size(8 + (count + 7) / 8)) return;
+    std::vector<std::uint64_t> words((count + 63) / 64);
+    for (std::size_t i = 0; i < contents_.size() - 8; ++i) {
+      words[i / 8] |= std::to_integer<std::uint64_t>(contents_[8 + i]) << (8 * (i % 8));
+    }
+    const std::size_t used = count % 64;
+    reader_.require_at(contents_.size() - 1, used == 0 || words.back() >> used == 0,
+                       "a tile beyond the last one is walkable");
+    if (!reader_.ok()) return;
+    saved_.grid = Grid::from_bits(static_cast<int>(width), static_cast<int>(height), words);
+  }
+
+  void read_classes() {
     Grid& grid = *saved_.grid;
-    if (!require_size(grid.tile_count())) return false;
-    const auto classes = bytes_.subspan(at_, size_);
+    if (!require_size(grid.tile_count())) return;
     for (int y = 0; y < grid.height(); ++y) {
       const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(grid.width());
       int first = 0;
       for (int x = 1; x <= grid.width(); ++x) {
-        const std::byte own = classes[row + static_cast<std::size_t>(first)];
-        if (x < grid.width() && classes[row + static_cast<std::size_t>(x)] == own) continue;
+        const std::byte own = contents_[row + static_cast<std::size_t>(first)];
+        if (x < grid.width() && contents_[row + static_cast<std::size_t>(x)] == own) continue;
         grid.set_class({first, y, x, y + 1}, std::to_integer<std::uint8_t>(own));
         first = x;
       }
     }
-    return true;
-  }
-
-  bool read_grounds() {
-    if (size_ < 4) return require_size(4);
-    const auto count = take<std::uint32_t>();
-    if (count > 255) return fail_value("the number of grounds", std::to_string(count));
-    if (!require_size(4 + count * kGroundBytes)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!read_ground()) return false;
-    }
-    return true;
   }
 
   [[nodiscard]] const SavedGround* find_ground(std::uint8_t number) const noexcept {
@@ -185,158 +172,115 @@ class SaveParser {
     return nullptr;
   }
 
-  bool read_ground() {
-    const std::size_t begin = at_;
-    const auto number = take<std::uint8_t>();
-    const auto flags = take<std::uint8_t>();
-    const auto tiles = take<std::uint16_t>();
-    const float factor = take_float();
-    const bool has_margin = tiles > 0;
-    const bool is_factor = factor >= 1.0F && factor <= kMostTerrainCost;
-    if (number == 0 || find_ground(number) != nullptr) {
-      return fail(begin, "the ground " + std::to_string(number) + " is not valid");
-    }
-    if (tiles > Ground::kMostMargin || !is_factor || has_margin != (factor != 1.0F)) {
-      return fail(begin, "the margin of ground " + std::to_string(number) + " is not valid");
-    }
-    SavedGround made{number, (flags & 1) != 0, (flags & 2) != 0, Ground()};
-    for (std::size_t i = 0; i < kTerrainClasses; ++i) {
-      const float cost = take_float();
+  void read_grounds() {
+    reader_.each(saved_.grounds, kGroundBytes, [&](SavedGround& made) { read_ground(made); });
+  }
+
+  void read_ground(SavedGround& made) {
+    const std::size_t begin = reader_.at();
+    std::uint8_t flags = 0;
+    std::uint16_t tiles = 0;
+    float factor = 0.0F;
+    reader_(made.number, flags, tiles);
+    reader_.any(factor);
+    const std::string number = std::to_string(made.number);
+    reader_.require_at(begin, made.number != 0 && find_ground(made.number) == &made,
+                       "the ground " + number + " is not valid");
+    const bool is_margin = tiles <= Ground::kMostMargin && factor >= 1.0F &&
+                           factor <= kMostTerrainCost && (tiles > 0) == (factor != 1.0F);
+    reader_.require_at(begin, is_margin, "the margin of ground " + number + " is not valid");
+    for (std::size_t i = 0; reader_.ok() && i < kTerrainClasses; ++i) {
+      const std::size_t at = reader_.at();
+      float cost = 0.0F;
+      reader_.any(cost);
       const bool is_cost =
           cost == kBlockedTerrain || (cost >= kLeastTerrainCost && cost <= kMostTerrainCost);
-      if (!is_cost) return fail(at_ - 4, "a factor of terrain is not valid");
-      made.ground.set(static_cast<std::uint8_t>(i), cost);
+      reader_.require_at(at, is_cost, "a factor of terrain is not valid");
+      if (is_cost) made.ground.set(static_cast<std::uint8_t>(i), cost);
     }
+    if (!reader_.ok()) return;
     made.ground.set_margin(tiles, factor);
+    made.has_spaces = (flags & 1) != 0;
+    made.has_grid = (flags & 2) != 0;
     const bool is_parted = made.ground.has_blocked() || made.ground.has_factors();
     const bool fits = (made.has_spaces || (!is_parted && !made.has_grid)) &&
                       (made.has_grid || !made.ground.has_blocked());
-    if (flags > 3 || !fits) {
-      return fail(begin + 1, "the flags of ground " + std::to_string(number) + " are not valid");
-    }
-    saved_.grounds.push_back(made);
-    return true;
+    reader_.require_at(begin + 1, flags <= 3 && fits,
+                       "the flags of ground " + number + " are not valid");
   }
 
-  bool read_agents() {
-    const std::size_t begin = at_;
-    const std::size_t end = begin + size_;
+  void read_agents() {
     for (std::vector<Agent>* const list : {&saved_.spaces, &saved_.agents}) {
-      if (end - at_ < 4) return fail(at_, "the list of agents is cut off");
-      const auto count = take<std::uint32_t>();
-      if (count > (end - at_) / kAgentBytes) return fail(at_, "the list of agents is cut off");
-      list->reserve(count);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (!read_agent(*list)) return false;
-      }
+      reader_.each(*list, kAgentBytes, [&](Agent& agent) {
+        const std::size_t begin = reader_.at();
+        describe_placed(reader_, agent);
+        reader_.require_at(begin + 4, is_valid(agent), "the size of an agent is not valid");
+        reader_.require_at(
+            begin + 1, agent.ground == 0 || find_ground(agent.ground) != nullptr,
+            "the ground " + std::to_string(agent.ground) + " of an agent is not set");
+      });
     }
-    if (at_ != end) return require_size(at_ - begin);
-    if (saved_.spaces.empty() || saved_.spaces[0] != Agent{}) {
-      return fail(begin, "the first agent is no point");
-    }
-    return check_agents(begin);
+    if (!reader_.ok()) return;
+    const bool has_point = !saved_.spaces.empty() && saved_.spaces[0] == Agent{};
+    reader_.require_at(0, has_point, "the first agent is no point");
+    const std::string fault = find_agents_fault();
+    reader_.require_at(0, fault.empty(), fault);
   }
 
-  bool read_agent(std::vector<Agent>& list) {
-    const std::size_t begin = at_;
-    const auto shape = take<std::uint8_t>();
-    const auto ground = take<std::uint8_t>();
-    const auto unused = take<std::uint16_t>();
-    const auto steps = take<std::uint32_t>();
-    if (shape > static_cast<std::uint8_t>(AgentShape::square) || unused != 0) {
-      return fail(begin, "the shape of an agent is not valid");
-    }
-    const Agent agent{static_cast<AgentShape>(shape),
-                      static_cast<double>(steps) / static_cast<double>(kLatticePerTile), ground};
-    if (!is_valid(agent)) return fail(begin + 4, "the size of an agent is not valid");
-    if (ground != 0 && find_ground(ground) == nullptr) {
-      return fail(begin + 1, "the ground " + std::to_string(ground) + " of an agent is not set");
-    }
-    list.push_back(agent);
-    return true;
-  }
-
-  // Each agent once, and those with grounds with the spaces that they have.
-  bool check_agents(std::size_t begin) {
+  // Each agent once, and those with grounds with the spaces that they have. Empty where all fit.
+  [[nodiscard]] std::string find_agents_fault() const {
     const std::vector<Agent> spaces = sort_agents(saved_.spaces);
     const std::vector<Agent> agents = sort_agents(saved_.agents);
     for (const auto* list : {&spaces, &agents}) {
       if (std::adjacent_find(list->begin(), list->end()) != list->end()) {
-        return fail(begin, "an agent occurs twice");
+        return "an agent occurs twice";
       }
     }
     const auto has = [](const std::vector<Agent>& list, const Agent& agent) {
       return std::binary_search(list.begin(), list.end(), agent, is_before);
     };
     for (const Agent& agent : agents) {
-      if (agent.ground == 0) return fail(begin, "an agent of ground 0 has no space");
+      if (agent.ground == 0) return "an agent of ground 0 has no space";
       Agent holder = agent;
       if (!find_ground(agent.ground)->has_spaces) holder.ground = 0;
-      if (!has(spaces, holder)) return fail(begin, "an agent has no space");
+      if (!has(spaces, holder)) return "an agent has no space";
     }
     for (const Agent& agent : spaces) {
       if (agent.ground == 0) continue;
       const bool is_held = find_ground(agent.ground)->has_spaces && has(agents, agent);
-      if (!is_held) return fail(begin, "a space has no agent");
+      if (!is_held) return "a space has no agent";
     }
-    return true;
+    return "";
   }
 
-  bool read_floors() {
-    if (size_ < 4) return require_size(4);
-    const auto count = take<std::uint32_t>();
-    if (!require_size(4 + std::uint64_t{count} * kFloorBytes)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::size_t begin = at_;
-      std::array<std::int32_t, 6> n{};
-      for (std::int32_t& number : n) number = static_cast<std::int32_t>(take<std::uint32_t>());
-      const bool is_inside = n[0] >= 0 && n[1] >= 0 && n[0] < n[2] && n[1] < n[3] &&
-                             n[2] <= saved_.grid->width() && n[3] <= saved_.grid->height();
-      if (!is_inside) return fail(begin, "a floor is not within the tiles");
-      saved_.floors.push_back({{n[0], n[1], n[2], n[3]}, {n[4], n[5]}});
-    }
-    return count > 0 || fail(at_, "there is no floor");
+  void read_floors() {
+    const Grid& grid = *saved_.grid;
+    reader_.each(saved_.floors, kFloorBytes, [&](Floor& floor) {
+      const std::size_t begin = reader_.at();
+      reader_(floor);
+      const auto& [x0, y0, x1, y1] = floor.tiles;
+      const bool is_inside =
+          x0 >= 0 && y0 >= 0 && x0 < x1 && y0 < y1 && x1 <= grid.width() && y1 <= grid.height();
+      reader_.require_at(begin, is_inside, "a floor is not within the tiles");
+    });
+    reader_.require(!saved_.floors.empty(), "there is no floor");
   }
 
-  bool read_links() {
-    if (size_ < 8) return require_size(8);
-    saved_.next_link = take<LinkId>();
-    const auto count = take<std::uint32_t>();
-    if (!require_size(8 + std::uint64_t{count} * kLinkBytes)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!read_link()) return false;
-    }
-    return true;
-  }
-
-  bool read_link() {
-    const std::size_t begin = at_;
-    Link link;
-    link.id = take<LinkId>();
-    for (Point* const end : {&link.from.a, &link.from.b, &link.to.a, &link.to.b}) {
-      end->x = take_float();
-      end->y = take_float();
-    }
-    link.options.cost = std::bit_cast<double>(take<std::uint64_t>());
-    link.options.width = std::bit_cast<double>(take<std::uint64_t>());
-    link.options.user_data = take<std::uint64_t>();
-    const auto ways = take<std::uint8_t>();
-    link.options.terrain_class = take<std::uint8_t>();
-    const auto is_open = take<std::uint16_t>();
-    link.options.is_one_way = ways == 1;
-    link.options.is_open = is_open == 1;
-    const bool is_new =
-        link.id < saved_.next_link && (saved_.links.empty() || saved_.links.back().id < link.id);
-    if (!is_new) return fail(begin, "the number of a link is not valid");
-    if (!is_link_end(link.from) || !is_link_end(link.to)) {
-      return fail(begin + 4, "an end of a link is not valid");
-    }
-    const bool has_numbers = link.from != link.to && link.options.cost >= 0.0 &&
-                             link.options.cost <= kLargestCost && link.options.width >= 0.0 &&
-                             ways <= 1 && is_open <= 1;
-    if (!has_numbers) return fail(begin + 36, "the options of a link are not valid");
-    saved_.links.push_back(link);
-    return true;
+  void read_links() {
+    reader_(saved_.next_link);
+    LinkId least = 0;
+    reader_.each(saved_.links, kLinkBytes, [&](Link& link) {
+      const std::size_t begin = reader_.at();
+      reader_(link);
+      reader_.require_at(begin, link.id >= least && link.id < saved_.next_link,
+                         "the number of a link is not valid");
+      least = link.id + 1;
+      reader_.require_at(begin + 4, is_link_end(link.from) && is_link_end(link.to),
+                         "an end of a link is not valid");
+      const bool has_numbers = link.from != link.to && link.options.cost >= 0.0 &&
+                               link.options.cost <= kLargestCost && link.options.width >= 0.0;
+      reader_.require_at(begin + 36, has_numbers, "the options of a link are not valid");
+    });
   }
 
   // On the map, as it was when it was added.
@@ -350,63 +294,41 @@ class SaveParser {
     return distance(end.a, end.b) <= kMaxLinkEnd;
   }
 
-  bool read_kept() {
-    if (!require_size(20)) return false;
-    saved_.revision = take<std::uint64_t>();
-    const auto landmarks = take<std::uint32_t>();
-    if (landmarks > Landmarks::kMaxCount && landmarks != kLandmarksByMap) {
-      return fail_value("the number of landmarks", std::to_string(landmarks));
-    }
+  void read_kept() {
+    std::uint32_t landmarks = 0;
+    reader_(saved_.revision, landmarks, saved_.index_bytes);
+    reader_.require_at(8, landmarks <= Landmarks::kMaxCount || landmarks == kLandmarksByMap,
+                       "the number of landmarks " + std::to_string(landmarks) + " is not valid");
     saved_.landmarks.reset();
     if (landmarks != kLandmarksByMap) saved_.landmarks = landmarks;
-    saved_.index_bytes = take<std::uint64_t>();
-    return true;
   }
 
-  bool read_index() {
-    if (!require_size(saved_.spaces.size())) return false;
-    for (std::size_t i = 0; i < size_; ++i) {
-      saved_.has_index.push_back(take<std::uint8_t>());
-      if (saved_.has_index.back() > 1) return fail(at_ - 1, "a mark of an index is not valid");
+  void read_index() {
+    saved_.has_index.resize(saved_.spaces.size());
+    for (std::uint8_t& mark : saved_.has_index) {
+      reader_.within(mark, 0, 1, "a mark of an index is not valid");
     }
-    return true;
   }
 
-  bool read_changes() {
-    if (size_ < 4) return require_size(4);
-    const auto count = take<std::uint32_t>();
-    if (count > 2 * World::kKeptChanges || count > saved_.revision) {
-      return fail_value("the number of changes", std::to_string(count));
-    }
-    if (!require_size(4 + count * kRectBytes)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      std::array<std::int32_t, 4> sides{};
-      for (std::int32_t& side : sides) side = static_cast<std::int32_t>(take<std::uint32_t>());
-      saved_.changes.push_back({sides[0], sides[1], sides[2], sides[3]});
-    }
-    return true;
+  void read_changes() {
+    reader_.list(saved_.changes, kRectBytes);
+    const std::size_t count = saved_.changes.size();
+    reader_.require_at(0, count <= 2 * World::kKeptChanges && count <= saved_.revision,
+                       "the number of changes " + std::to_string(count) + " is not valid");
   }
 
   // Spaces are read later, once there is a world.
-  bool keep_contents() noexcept {
-    saved_.contents = bytes_.subspan(at_, size_);
-    saved_.contents_begin = at_;
-    return true;
-  }
-
-  bool read_end(std::size_t begin) {
-    is_ended_ = true;
-    if (!require_size(0)) return false;
-    const std::size_t end = begin + kSectionHeaderBytes;
-    return end == bytes_.size() || fail(end, "something follows the end of the save");
+  void keep_contents() noexcept {
+    saved_.contents = contents_;
+    saved_.contents_begin = static_cast<std::size_t>(contents_.data() - sections_.bytes().data());
   }
 
   SectionReader sections_;
-  std::span<const std::byte> bytes_;
   SavePart part_;
   Saved saved_;
-  std::size_t at_ = 0;
-  std::size_t size_ = 0;  // of the contents of the present section
+  // The present section.
+  std::span<const std::byte> contents_;
+  StateReader reader_{{}, 0};
   decltype(kSectionOrder)::const_iterator next_ = kSectionOrder.begin();
   SectionTag last_{};
   bool is_ended_ = false;
@@ -479,6 +401,10 @@ std::optional<SectionReader::Section> SectionReader::read_section() {
     return std::nullopt;
   }
   at_ = section.contents + section.size;
+  if (section.tag == kEndTag && (section.size != 0 || at_ != bytes_.size())) {
+    fail(section.contents, "something follows the end of the save");
+    return std::nullopt;
+  }
   return section;
 }
 

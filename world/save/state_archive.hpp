@@ -37,11 +37,13 @@ class StateWriter {
   void operator()(const Fields&... fields) {
     (put(fields), ...);
   }
-  // A float or a double that may be infinite or NaN.
-  template <std::floating_point Number>
+  // Any value of its type: a float may be infinite or NaN.
+  template <class Number>
   void any(const Number& number) {
     put(number);
   }
+  // A byte that is not used.
+  void zero() { put(std::uint8_t{0}); }
   template <class Number>
   void within(const Number& number, std::type_identity_t<Number>, std::type_identity_t<Number>,
               const char*) {
@@ -112,6 +114,9 @@ class StateReader {
   void require(bool is_met, const char* what) {
     if (!is_met) fail(what);
   }
+  void require_at(std::size_t at, bool is_met, const std::string& what) {
+    if (!is_met) fail_at(at, what);
+  }
   // How many bytes are not read yet.
   [[nodiscard]] std::size_t left() const noexcept { return bytes_.size() - at_; }
   [[nodiscard]] std::size_t at() const noexcept { return at_; }
@@ -121,26 +126,32 @@ class StateReader {
   void operator()(Fields&... fields) {
     (take(fields), ...);
   }
-  template <std::floating_point Number>
+  template <class Number>
   void any(Number& number) {
-    using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
-    number = std::bit_cast<Number>(bits<Bits>());
+    if constexpr (std::integral<Number>) {
+      number = static_cast<Number>(bits<std::make_unsigned_t<Number>>());
+    } else {
+      using Bits = std::conditional_t<sizeof(Number) == 4, std::uint32_t, std::uint64_t>;
+      number = std::bit_cast<Number>(bits<Bits>());
+    }
   }
+  void zero() { require(bits<std::uint8_t>() == 0, "a byte that is not used is not 0"); }
   template <class Number>
   void within(Number& number, std::type_identity_t<Number> low, std::type_identity_t<Number> high,
               const char* what) {
     if constexpr (std::floating_point<Number>) {
       take(number);
     } else {  // its own range, instead of that of a count
-      number = static_cast<Number>(bits<std::make_unsigned_t<Number>>());
+      any(number);
     }
     if (!(number >= low && number <= high)) fail(what);
     if (!ok()) number = low;
   }
   template <class Enum>
   void choice(Enum& value, Enum last, const char* what) {
+    const std::size_t at = at_;
     const auto number = bits<std::uint8_t>();
-    require(number <= static_cast<std::uint8_t>(last), what);
+    require_at(at, number <= static_cast<std::uint8_t>(last), what);
     value = ok() ? static_cast<Enum>(number) : Enum{};
   }
   void size(std::size_t& number) {
@@ -183,7 +194,7 @@ class StateReader {
       if (!(std::abs(value) <= static_cast<T>(kMostFloat))) fail("a number is not valid");
       if (!ok()) value = 0;
     } else if constexpr (std::integral<T>) {
-      value = static_cast<T>(bits<std::make_unsigned_t<T>>());
+      any(value);
       if constexpr (std::same_as<T, std::int32_t>) {
         if (value > kMostCount || value < -kMostCount) fail("a count is not valid");
         if (!ok()) value = 0;

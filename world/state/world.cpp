@@ -142,16 +142,17 @@ void World::prepare(const Agent& agent, std::shared_ptr<const CornerIndex> index
   if (own != nullptr) own->agents = std::move(agents);
 }
 
-// With the landmarks and the index that are kept: `index`, where there is one. The space may take
-// the place of the one that the agent has.
+// With the landmarks that are kept, and the index where it is: `index`, if there is one. The space
+// may take the place of the one that the agent has.
 void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
-                      const Agent& agent, std::shared_ptr<const CornerIndex> index) const {
+                      const Agent& agent, std::shared_ptr<const CornerIndex> index,
+                      bool keeps_index) const {
   Space& space = ground != nullptr && ground->has_factors()
                      ? spaces.emplace_back(grid, agent, *ground)
                      : spaces.emplace_back(grid, agent);
   if (const Space* const before = find_held(agent)) space.succeed(*before);
   space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
-  if (index_bytes_ == 0) return;
+  if (index_bytes_ == 0 || !keeps_index) return;
   if (index == nullptr) {
     index = detail::build_index_of(space, index_bytes_, detail::count_cores());
   }

@@ -130,7 +130,7 @@ class Landmarks;
 class SharedWorld;
 class Space;
 class World;
-class TAUT_LOCAL WorldSave;
+struct TAUT_LOCAL SaveAccess;
 namespace detail {
 class WorldRef;
 }
@@ -412,7 +412,7 @@ class World : private detail::Anchor {
  private:
   friend class Finder;
   friend class SharedWorld;
-  friend class WorldSave;
+  friend struct SaveAccess;
   friend class detail::WorldRef;
 
   // The ground of a number.
@@ -436,7 +436,8 @@ class World : private detail::Anchor {
     return own.grid ? *own.grid : grid_;
   }
   void add_space(std::list<Space>& spaces, const Grid& grid, const Ground* ground,
-                 const Agent& agent, std::shared_ptr<const CornerIndex> index) const;
+                 const Agent& agent, std::shared_ptr<const CornerIndex> index,
+                 bool keeps_index = true) const;
   void follow_tiles(NumberedGround& own, const TileRect& tiles, TileState state);
   [[nodiscard]] bool can_follow(const NumberedGround& own, const Ground& ground) const noexcept;
   void replace_ground(NumberedGround& own, const Ground& ground);
