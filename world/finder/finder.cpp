@@ -73,17 +73,13 @@ void Finder::Memory::follow_move() noexcept {
 }
 
 void Finder::Memory::follow_world() {
-  const Grid& grid = world->grid();
-  const bool is_same_size = grid.width() == width && grid.height() == height;
-  if (is_same_size && revision == world->revision()) return;
+  if (revision == world->revision()) return;
   for (AgentLinks& own : agent_links) own.is_current = false;
   for (const std::unique_ptr<SpaceSearch>& search : searches) {
     const Space* const space = world->find_space(search->agent);
     if (space != nullptr) search->fit(*space);
   }
   // Last: what an allocation that throws leaves undone is done by the next query.
-  width = grid.width();
-  height = grid.height();
   revision = world->revision();
 }
 

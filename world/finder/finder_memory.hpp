@@ -92,12 +92,7 @@ struct Finder::Memory {
     detail::SearchKind found_by = detail::SearchKind::none;
   };
 
-  explicit Memory(const World& map)
-      : world(&map),
-        ref(map),
-        revision(map.revision()),
-        width(map.grid().width()),
-        height(map.grid().height()) {
+  explicit Memory(const World& map) : world(&map), ref(map), revision(map.revision()) {
     (void)search_in(map.spaces().front());
   }
 
@@ -210,14 +205,11 @@ struct Finder::Memory {
     if (points.size() < count) points = detail::UnsetArray<Point>(count);
   }
 
-  const World* world;                   // null once it was let go or destroyed
-  detail::WorldRef ref;                 // the world, wherever it was moved
-  const SharedWorld* worlds = nullptr;  // whose newest world each query uses
-  std::shared_ptr<const World> kept;    // the world, where it is shared
-  // Those of the world that the scratches fit.
-  std::uint64_t revision;
-  int width;
-  int height;
+  const World* world;                                  // null once it was let go or destroyed
+  detail::WorldRef ref;                                // the world, wherever it was moved
+  const SharedWorld* worlds = nullptr;                 // whose newest world each query uses
+  std::shared_ptr<const World> kept;                   // the world, where it is shared
+  std::uint64_t revision;                              // of the world that the scratches fit
   std::vector<std::unique_ptr<SpaceSearch>> searches;  // first that of a point
   detail::UnsetArray<Point> points;  // of the longest path that a map may have: few are used
   std::vector<Point> work;           // of pull_disc_along(); paths in slits

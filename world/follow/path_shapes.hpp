@@ -1,15 +1,20 @@
-// Boxes, legs and arcs: nearest points on a path, and tests for contact with edits (internal).
+// Boxes, legs and arcs: nearest points on a path, and tests for contact with edits; a point of the
+// path ahead of a PathFollower, and its limits (internal).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include <taut/engine/disc_path.hpp>
 #include <taut/engine/vectors.hpp>
+#include <taut/follower.hpp>
 #include <taut/point.hpp>
 
-namespace taut::detail {
+namespace taut {
+namespace detail {
 
 // The outline of changed tiles grown by the agent.
 struct Box {
@@ -86,4 +91,21 @@ struct Box {
   return center + DiscPoint{c * arm.x - s * arm.y, s * arm.x + c * arm.y};
 }
 
-}  // namespace taut::detail
+// Places in front of the first turn, for the turns that detours add.
+inline constexpr std::size_t kDetourRoom = 2;
+// Legs that moves of the goal may add.
+inline constexpr std::uint8_t kMostAddedLegs = 4;
+
+[[nodiscard]] inline Point to_lattice_point(const DiscPoint& p) noexcept { return snap(narrow(p)); }
+
+}  // namespace detail
+
+// On the leg to the turn, or on its arc.
+struct PathFollower::Spot {
+  std::size_t turn = 0;
+  bool is_on_arc = false;
+  DiscPoint place{0.0, 0.0};
+  double distance = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace taut

@@ -10,7 +10,6 @@
 
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
-#include "spot.hpp"
 
 namespace taut {
 

@@ -104,6 +104,7 @@ class SharedWorld {
  private:
   struct TAUT_LOCAL Copy;
   struct TAUT_LOCAL Published;
+  // Made in each copy; it may keep for the others what the first one made.
   using Edit = std::function<void(World&)>;
 
   void make(Edit edit);

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include <taut/agent.hpp>
-#include <taut/detail/anchor.hpp>
 #include <taut/detail/api.hpp>
 #include <taut/detail/reach_cache.hpp>
+#include <taut/detail/world_ref.hpp>
 #include <taut/engine/disc_path.hpp>
 #include <taut/grid.hpp>
 #include <taut/map_file.hpp>
@@ -131,9 +131,6 @@ class SharedWorld;
 class Space;
 class World;
 struct TAUT_LOCAL SaveAccess;
-namespace detail {
-class WorldRef;
-}
 
 // How a path is searched for. On a ground whose tiles cost differently all are one, the search by
 // cost: find_priced_path().
