@@ -167,7 +167,9 @@ void PricedSearch::refract(std::uint32_t index, const EdgeFrame& frame, const Wa
     follow_from(last, low, high, -1);
     low = std::max(low, first);
     high = std::min(high, last);
-    if (high - low < kNarrow) return;
+    // A root close to the border of a much cheaper cell has all its rays in a narrow interval.
+    if (high <= low) return;
+    if (high - low < kNarrow && sine_at(high) - sine_at(low) < kSameSine) return;
   }
   refract_piece(index, frame, wave, low, high, beyond, 0);
 }

@@ -218,7 +218,8 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
   const auto is_good = [&](const FieldGoal& goal) {
     return goal.cost >= 0.0 && goal.cost <= kLargestCost && priced.mesh.locate(snap(goal.at));
   };
-  if (!(cost_limit >= 0.0) || !std::all_of(goals.begin(), goals.end(), is_good)) {
+  if (priced.costs.size() < priced.mesh.cell_ids() || !(cost_limit >= 0.0) ||
+      !std::all_of(goals.begin(), goals.end(), is_good)) {
     return {Status::invalid_input, 0};
   }
   if (field.memory_ == nullptr) {

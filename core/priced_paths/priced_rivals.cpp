@@ -1,6 +1,6 @@
 // Which beams are dropped: those whose places others reach as cheaply. That is tested at the ends
-// of a beam's interval, in the middle and at places where the difference is likely to be least: the
-// difference of two waves is not convex.
+// of a beam's interval and of theirs, in the middle and at places where the difference is likely to
+// be least: the difference of two waves is not convex.
 #include "priced_search_state.hpp"
 
 namespace taut {
@@ -37,6 +37,17 @@ class PricedSearch::Rivals {
   // Whether different ones were found to reach places.
   [[nodiscard]] bool is_mixed() const noexcept { return is_mixed_; }
 
+  // Whether is_reached(place) holds at the ends of the beams that reached places.
+  template <class IsReached>
+  [[nodiscard]] bool are_ends_reached(const IsReached& is_reached) const noexcept {
+    const std::size_t count = beam_count_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Node& beam = search_.nodes_[beams_[i]];
+      if (!is_reached(beam.low) || !is_reached(beam.high)) return false;
+    }
+    return true;
+  }
+
   // Whether one reaches a place as cheaply as the beam.
   [[nodiscard]] bool reach(double place) noexcept {
     const double cost = wave_.at(place) - kCoverMargin * search_.unit_;
@@ -70,6 +81,9 @@ class PricedSearch::Rivals {
     return {place, mark.cost, mark.query == search_.number_};
   }
   bool note(std::uint32_t rival) noexcept {
+    if (rival != last_ && rival < kNobody - 2 && beam_count_ < beams_.size()) {
+      beams_[beam_count_++] = rival;
+    }
     is_mixed_ = is_mixed_ || (last_ != kNobody && last_ != rival);
     last_ = rival;
     return true;
@@ -83,6 +97,8 @@ class PricedSearch::Rivals {
   std::array<End, 2> ends_{};
   std::uint32_t last_ = kNobody;
   bool is_mixed_ = false;
+  std::array<std::uint32_t, 8> beams_{};
+  std::size_t beam_count_ = 0;
 };
 
 // Whether other paths reach every place of the interval as cheaply.
@@ -98,6 +114,11 @@ bool PricedSearch::is_dominated(const Node& node, const EdgeFrame& frame,
       if (place > node.low && place < node.high && !rivals.reach(place)) return false;
     }
   }
+  // Next to its end a beam may reach none of many directions, in however narrow an interval.
+  const auto is_reached = [&](double place) {
+    return place <= node.low || place >= node.high || rivals.reach(place);
+  };
+  if (!rivals.are_ends_reached(is_reached)) return false;
   if (!rivals.is_mixed()) return true;
   const double width = node.high - node.low;
   const int samples = static_cast<int>(std::min(12.0, 2.0 + 2.0 * width));

@@ -273,6 +273,34 @@ TEST_CASE("priced search: a start less than 1e-7 tiles beside an edge", "[priced
   }
 }
 
+TEST_CASE("priced search: a start close to the border of a much cheaper cell", "[priced_search]") {
+  // Its rays pass the border within 1e-5 tiles.
+  constexpr float kStep = 1.0F / 1024.0F;
+  const PricedMap hill(draw_classes("00000\n00000\n00000\n00111\n00011\n"),
+                       make_ground({100.0F, 1.0F, 1.0F, 1.0F}));
+  const Point low{3.0F + kStep, 5.0F};
+  CHECK(std::abs(find_cost(hill, low, {5.0F, 0.0F}) - 6.7545) < 0.01);
+  CHECK(std::abs(find_cost(hill, {5.0F, 0.0F}, low) - 6.7545) < 0.01);
+  const PricedMap hills(draw_classes("01111\n01100\n01100\n00000\n00000\n"),
+                        make_ground({255.0F, 1.0F, 1.0F, 1.0F}));
+  const Point high{4.0F - kStep, 1.0F - kStep};
+  CHECK(std::abs(find_cost(hills, high, {0.0F, 0.0F}) - 7.6469) < 0.01);
+  CHECK(std::abs(find_cost(hills, {0.0F, 0.0F}, high) - 7.6469) < 0.01);
+}
+
+TEST_CASE("priced search: rays next to the end of a beam that hides the others",
+          "[priced_search]") {
+  const Grid grid = draw_classes("0000000\n1111000\n001@@@@\n0011000\n0000000\n0000000\n0000000\n");
+  const Space space(grid, Agent::square(0.5), make_ground({255.0F, 1.0F, 1.0F, 1.0F}));
+  PricedScratch scratch(space.mesh());
+  std::vector<Point> path(100);
+  const auto find = [&](const Point& start, const Point& goal) {
+    return find_priced_path(space.priced_mesh(), start, goal, {}, scratch, path).cost;
+  };
+  CHECK(std::abs(find({0.5F, 1.0F}, {6.0F, 4.0F}) - 261.499) < 0.01);
+  CHECK(std::abs(find({6.0F, 4.0F}, {0.5F, 1.0F}) - 261.499) < 0.01);
+}
+
 TEST_CASE("priced search: from a border along its cheaper side", "[priced_search]") {
   // The road below the line y = 1 is followed to where the way leaves it at the critical angle.
   const PricedMap map(draw_classes("000000000\n"
@@ -327,6 +355,11 @@ TEST_CASE("priced search: its contract", "[priced_search]") {
   CHECK(find(start, goal, {}, std::span(path).first(1)).status == Status::truncated);
   CHECK(find(start, {7.5F, 0.5F}, {}, path).status == Status::no_path);
   CHECK(find(start, {6.5F, 0.5F}, {}, path).status == Status::invalid_input);
+  const PricedMesh no_costs{map.space.mesh(), {}, 1.0};
+  CHECK(find_priced_path(no_costs, start, goal, {}, scratch, path).status == Status::invalid_input);
+  PricedField field;
+  const FieldGoal field_goal{goal, 0.0};
+  CHECK(build_priced_field(no_costs, {&field_goal, 1}, 1e9, field).status == Status::invalid_input);
   CHECK(find({-1.0F, 0.0F}, goal, {}, path).status == Status::invalid_input);
   CHECK(find(start, goal, {.expansion_limit = 1}, path).status == Status::out_of_nodes);
   // One that ends where the path is known has it.

@@ -72,8 +72,8 @@ class PricedField {
 // from which a way costs more than cost_limit are not reached.
 //
 // Errors    invalid_input, and no point is reached: a goal lies in no cell, its cost is not within
-//           0 to kLargestCost, or cost_limit is negative or NaN. out_of_nodes: it would need more
-//           than 2^25 beams and corners.
+//           0 to kLargestCost, cost_limit is negative or NaN, or a cell has no cost. out_of_nodes:
+//           it would need more than 2^25 beams and corners.
 // Cost      that of find_priced_path() to everywhere within the limit. Allocates.
 FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGoal> goals,
                                double cost_limit, PricedField& field);
