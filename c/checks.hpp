@@ -38,6 +38,11 @@ taut_status refuse_null(taut_error* error, const char* name) noexcept;
 // "taut: Grid: width 0 is not within 1 to 16384", as detail::reject_value().
 taut_status refuse_value(taut_error* error, const char* what, double value, double low,
                          double high) noexcept;
+// TAUT_OK, or refuses the value, or NaN.
+inline taut_status check_within(taut_error* error, const char* what, double value, double low,
+                                double high) noexcept {
+  return value >= low && value <= high ? TAUT_OK : refuse_value(error, what, value, low, high);
+}
 
 // Runs a body, which returns a status, or nothing for TAUT_OK.
 template <class Body>

@@ -24,10 +24,9 @@ std::span<const UnitId> to_units(const uint32_t* units, uint32_t count) noexcept
 }
 
 taut_status check_unit_options(const taut_unit_options& options, taut_error* error) noexcept {
-  if (!(options.speed >= Crowd::kLeastSpeed && options.speed <= Crowd::kMostSpeed)) {
-    return refuse_value(error, "Crowd::add: speed", options.speed, Crowd::kLeastSpeed,
-                        Crowd::kMostSpeed);
-  }
+  if (const auto bad = check_within(error, "Crowd::add: speed", options.speed, Crowd::kLeastSpeed,
+                                    Crowd::kMostSpeed))
+    return bad;
   if (!(options.acceleration >= Crowd::kLeastAcceleration)) {
     const bool is_above = options.acceleration > 0.0;
     char words[128];
@@ -36,22 +35,16 @@ taut_status check_unit_options(const taut_unit_options& options, taut_error* err
                   is_above ? Crowd::kLeastAcceleration : 0.0);
     return refuse(error, words);
   }
-  if (options.rank < 0 || options.rank > 255) {
-    return refuse_value(error, "Crowd::add: rank", options.rank, 0.0, 255.0);
-  }
-  return TAUT_OK;
+  return check_within(error, "Crowd::add: rank", options.rank, 0.0, 255.0);
 }
 
 taut_status check_disc(const taut_agent* agent, taut_error* error) noexcept {
-  const taut_status checked = check_agent(agent, "Crowd::add", error);
-  if (checked != TAUT_OK) return checked;
+  if (const auto bad = check_agent(agent, "Crowd::add", error)) return bad;
   if (agent->shape != TAUT_AGENT_DISC) {
     return refuse(error, "taut: Crowd::add: the agent is not a disc");
   }
-  const double radius = taut::snap_radius(agent->radius);
-  if (radius >= Crowd::kLeastRadius) return TAUT_OK;
-  return refuse_value(error, "Crowd::add: radius", radius, Crowd::kLeastRadius,
-                      taut::kMaxDiscRadius);
+  return check_within(error, "Crowd::add: radius", taut::snap_radius(agent->radius),
+                      Crowd::kLeastRadius, taut::kMaxDiscRadius);
 }
 
 // TAUT_OK, or refuses an agent whose ground was not set, or, on a shared world, that its writer has
@@ -80,9 +73,9 @@ taut_status fill_units(const taut_crowd* crowd, Out* out, uint32_t capacity, uin
                        Out none, const Make& make) {
   set_count(count, 0);
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  return fill(out, capacity, count, crowd->crowd.id_end(), [&](std::size_t i) {
+  return fill(out, capacity, count, crowd->part.id_end(), [&](std::size_t i) {
     const auto unit = static_cast<UnitId>(i);
-    return crowd->crowd.contains(unit) ? make(unit) : none;
+    return crowd->part.contains(unit) ? make(unit) : none;
   });
 }
 
@@ -113,22 +106,23 @@ taut_status taut_crowd_create(taut_world* world, const taut_crowd_options* optio
                               taut_crowd** crowd, taut_error* error) {
   if (crowd == nullptr) return refuse_null(error, "crowd");
   *crowd = nullptr;
-  const taut_status checked = check_crowd_world(world, error);
-  if (checked != TAUT_OK) return checked;
+  if (const auto bad = check_crowd_world(world, error)) return bad;
   taut::CrowdOptions made;
   if (options != nullptr) {
     if (options->expansions == 0) return refuse(error, "taut: Crowd: expansions 0 is not above 0");
-    if (options->goal_rule < TAUT_GOAL_EXACT || options->goal_rule > TAUT_GOAL_NEAREST) {
-      return refuse_value(error, "Crowd: goal rule", options->goal_rule, TAUT_GOAL_EXACT,
-                          TAUT_GOAL_NEAREST);
-    }
+    if (const auto bad = check_within(error, "Crowd: goal rule", options->goal_rule,
+                                      TAUT_GOAL_EXACT, TAUT_GOAL_NEAREST))
+      return bad;
     made.expansions = options->expansions;
     if (options->microseconds != TAUT_NO_LIMIT) {
       made.budget = std::chrono::microseconds(options->microseconds);
     }
     made.goal = static_cast<taut::EndRule>(options->goal_rule);
   }
-  return guard(error, [&] { *crowd = new taut_crowd(*world, made); });
+  return guard(error, [&] {
+    const WorldSource source = world->source();
+    *crowd = new taut_crowd(source, make_on<Crowd>(source, made));
+  });
 }
 
 void taut_crowd_destroy(taut_crowd* crowd) {
@@ -143,17 +137,16 @@ taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, 
   taut_unit_options wanted;
   taut_unit_options_init(&wanted);
   if (options != nullptr) wanted = *options;
-  taut_status checked = check_disc(agent, error);
-  if (checked == TAUT_OK) checked = check_unit_options(wanted, error);
-  if (checked == TAUT_OK) checked = check_prepared(*crowd, *agent, error);
-  if (checked != TAUT_OK) return checked;
+  if (const auto bad = check_disc(agent, error)) return bad;
+  if (const auto bad = check_unit_options(wanted, error)) return bad;
+  if (const auto bad = check_prepared(*crowd, *agent, error)) return bad;
   return guard(error, [&] {
     taut::UnitOptions made;
     made.speed = wanted.speed;
     made.acceleration = wanted.acceleration;
     made.rank = static_cast<std::uint8_t>(wanted.rank);
     made.gives_way = wanted.gives_way != 0;
-    const std::optional<UnitId> added = crowd->crowd.add(*to_agent(agent), {x, y}, made);
+    const std::optional<UnitId> added = crowd->part.add(*to_agent(agent), {x, y}, made);
     if (added) *unit = *added;
     return done_if(added.has_value());
   });
@@ -161,31 +154,31 @@ taut_status taut_crowd_add(taut_crowd* crowd, const taut_agent* agent, float x, 
 
 taut_status taut_crowd_remove(taut_crowd* crowd, uint32_t unit) {
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  const bool is_there = crowd->crowd.contains(unit);
-  crowd->crowd.remove(unit);
+  const bool is_there = crowd->part.contains(unit);
+  crowd->part.remove(unit);
   return done_if(is_there);
 }
 
 taut_status taut_crowd_order(taut_crowd* crowd, uint32_t unit, float x, float y) {
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] { return done_if(crowd->crowd.order(unit, Point{x, y})); });
+  return guard(nullptr, [&] { return done_if(crowd->part.order(unit, Point{x, y})); });
 }
 
 taut_status taut_crowd_steer(taut_crowd* crowd, uint32_t unit, float x, float y) {
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  return done_if(crowd->crowd.steer(unit, {x, y}));
+  return done_if(crowd->part.steer(unit, {x, y}));
 }
 
 taut_status taut_crowd_stop(taut_crowd* crowd, uint32_t unit) {
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  crowd->crowd.stop(unit);
-  return done_if(crowd->crowd.contains(unit));
+  crowd->part.stop(unit);
+  return done_if(crowd->part.contains(unit));
 }
 
 taut_status taut_crowd_order_group(taut_crowd* crowd, const uint32_t* units, uint32_t count,
                                    float x, float y, uint32_t* sent) {
   return order(crowd, units, count, sent, [&](std::span<const UnitId> ids) {
-    return crowd->crowd.order(ids, Point{x, y});
+    return crowd->part.order(ids, Point{x, y});
   });
 }
 
@@ -197,7 +190,7 @@ taut_status taut_crowd_order_places(taut_crowd* crowd, const uint32_t* units, ui
   return order(crowd, units, count, sent, [&](std::span<const UnitId> ids) {
     std::vector<Point> goals(place_count);
     for (uint32_t i = 0; i < place_count; ++i) goals[i] = {places[i].x, places[i].y};
-    return crowd->crowd.order(ids, goals);
+    return crowd->part.order(ids, goals);
   });
 }
 
@@ -207,7 +200,7 @@ taut_status taut_crowd_order_field(taut_crowd* crowd, const uint32_t* units, uin
   if (!is_live(field)) return TAUT_BAD_ARGUMENT;
   if (is_live(crowd) && field->is_foreign(crowd->source)) return TAUT_BAD_ARGUMENT;
   return order(crowd, units, count, sent,
-               [&](std::span<const UnitId> ids) { return crowd->crowd.order(ids, field->shared); });
+               [&](std::span<const UnitId> ids) { return crowd->part.order(ids, field->shared); });
 }
 
 taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field** field) {
@@ -215,7 +208,7 @@ taut_status taut_crowd_field(const taut_crowd* crowd, uint32_t unit, taut_field*
   *field = nullptr;
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
   return guard(nullptr, [&] {
-    std::shared_ptr<taut::WorldField> found = crowd->crowd.field(unit);
+    std::shared_ptr<taut::WorldField> found = crowd->part.field(unit);
     if (found == nullptr) return;
     *field = new taut_field(std::move(found));
     (*field)->origin = crowd->source.origin;
@@ -231,35 +224,35 @@ taut_status taut_crowd_advance(taut_crowd* crowd, double seconds, taut_error* er
                   Crowd::kMostTick);
     return refuse(error, words);
   }
-  return guard(error, [&] { crowd->crowd.advance(seconds); });
+  return guard(error, [&] { crowd->part.advance(seconds); });
 }
 
 uint32_t taut_crowd_size(const taut_crowd* crowd) {
-  return is_live(crowd) ? to_count(crowd->crowd.size()) : 0;
+  return is_live(crowd) ? to_count(crowd->part.size()) : 0;
 }
 
 uint32_t taut_crowd_searches_waiting(const taut_crowd* crowd) {
-  return is_live(crowd) ? to_count(crowd->crowd.searches_waiting()) : 0;
+  return is_live(crowd) ? to_count(crowd->part.searches_waiting()) : 0;
 }
 
 int32_t taut_crowd_contains(const taut_crowd* crowd, uint32_t unit) {
-  return is_live(crowd) && crowd->crowd.contains(unit) ? 1 : 0;
+  return is_live(crowd) && crowd->part.contains(unit) ? 1 : 0;
 }
 
 int32_t taut_crowd_is_occupied(const taut_crowd* crowd, int32_t x0, int32_t y0, int32_t x1,
                                int32_t y1) {
-  return is_live(crowd) && crowd->crowd.is_occupied({x0, y0, x1, y1}) ? 1 : 0;
+  return is_live(crowd) && crowd->part.is_occupied({x0, y0, x1, y1}) ? 1 : 0;
 }
 
 taut_reason taut_crowd_reason(const taut_crowd* crowd, uint32_t unit) {
-  if (!is_live(crowd) || !crowd->crowd.contains(unit)) return TAUT_REASON_NONE;
-  return static_cast<taut_reason>(crowd->crowd.reason(unit));
+  if (!is_live(crowd) || !crowd->part.contains(unit)) return TAUT_REASON_NONE;
+  return static_cast<taut_reason>(crowd->part.reason(unit));
 }
 
 taut_status taut_crowd_agent(const taut_crowd* crowd, uint32_t unit, taut_agent* agent) {
   if (!is_live(crowd) || agent == nullptr) return TAUT_BAD_ARGUMENT;
-  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
-  const taut::Agent made = crowd->crowd.agent(unit);
+  if (!crowd->part.contains(unit)) return TAUT_INVALID_INPUT;
+  const taut::Agent made = crowd->part.agent(unit);
   *agent = {made.radius, static_cast<int32_t>(made.shape), made.ground};
   return TAUT_OK;
 }
@@ -267,19 +260,19 @@ taut_status taut_crowd_agent(const taut_crowd* crowd, uint32_t unit, taut_agent*
 taut_status taut_crowd_places(const taut_crowd* crowd, taut_point* out, uint32_t capacity,
                               uint32_t* count) {
   return fill_units(crowd, out, capacity, count, taut_point{0.0F, 0.0F},
-                    [&](UnitId unit) { return to_point(crowd->crowd.place(unit)); });
+                    [&](UnitId unit) { return to_point(crowd->part.place(unit)); });
 }
 
 taut_status taut_crowd_velocities(const taut_crowd* crowd, taut_point* out, uint32_t capacity,
                                   uint32_t* count) {
   return fill_units(crowd, out, capacity, count, taut_point{0.0F, 0.0F},
-                    [&](UnitId unit) { return to_point(crowd->crowd.velocity(unit)); });
+                    [&](UnitId unit) { return to_point(crowd->part.velocity(unit)); });
 }
 
 taut_status taut_crowd_states(const taut_crowd* crowd, taut_unit_state* out, uint32_t capacity,
                               uint32_t* count) {
   return fill_units(crowd, out, capacity, count, taut_unit_state{TAUT_UNIT_NONE}, [&](UnitId unit) {
-    return static_cast<taut_unit_state>(crowd->crowd.state(unit));
+    return static_cast<taut_unit_state>(crowd->part.state(unit));
   });
 }
 
@@ -295,8 +288,8 @@ taut_status taut_crowd_find(taut_crowd* crowd, taut_finder* finder, float start_
   if (!fits) return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   return answer(*finder, path, [&] {
     const taut::FoundPath found =
-        crowd->crowd.find_around({start_x, start_y}, {goal_x, goal_y}, *made,
-                                 static_cast<taut::Obstacles>(obstacles), {except, except_count});
+        crowd->part.find_around({start_x, start_y}, {goal_x, goal_y}, *made,
+                                static_cast<taut::Obstacles>(obstacles), {except, except_count});
     return hand_over(*finder, found, path);
   });
 }

@@ -33,8 +33,7 @@ extern "C" {
 taut_status taut_field_create(const taut_agent* agent, taut_field** field, taut_error* error) {
   if (field == nullptr) return refuse_null(error, "field");
   *field = nullptr;
-  const taut_status checked = check_agent(agent, "WorldField", error);
-  if (checked != TAUT_OK) return checked;
+  if (const auto bad = check_agent(agent, "WorldField", error)) return bad;
   return guard(error, [&] { *field = new taut_field(*to_agent(agent)); });
 }
 
@@ -46,10 +45,9 @@ taut_status taut_field_set_goals(taut_field* field, const taut_goal* goals, uint
                                  double length_limit, taut_error* error) {
   if (!is_live(field)) return refuse_handle(error, field, "field");
   if (goals == nullptr && count > 0) return refuse_null(error, "goals");
-  if (!(length_limit >= 0.0)) {
-    return refuse_value(error, "taut_field_set_goals: length limit", length_limit, 0.0,
-                        std::numeric_limits<double>::infinity());
-  }
+  if (const auto bad = check_within(error, "taut_field_set_goals: length limit", length_limit, 0.0,
+                                    std::numeric_limits<double>::infinity()))
+    return bad;
   for (uint32_t i = 0; i < count; ++i) {
     if (goals[i].cost >= 0.0 && goals[i].cost <= taut::kLargestCost) continue;
     char words[64];

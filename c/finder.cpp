@@ -69,11 +69,8 @@ taut_status taut_find_by_field(taut_finder* finder, const taut_field* field, flo
 
 taut_status taut_path_points(const taut_finder* finder, taut_point* out, uint32_t capacity,
                              uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
-  const std::span<const taut::Point> points = finder->found.points;
-  return fill(out, capacity, count, points.size(),
-              [&](std::size_t i) { return to_point(points[i]); });
+  return fill_from(finder, out, capacity, count, to_point,
+                   [](auto& of) { return of.found.points; });
 }
 
 const taut_point* taut_path_point_data(const taut_finder* finder) {
@@ -84,10 +81,7 @@ const taut_point* taut_path_point_data(const taut_finder* finder) {
 
 taut_status taut_path_turns(const taut_finder* finder, taut_turn* out, uint32_t capacity,
                             uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
-  const std::span<const taut::DiscTurn> turns = finder->found.turns;
-  return fill(out, capacity, count, turns.size(), [&](std::size_t i) { return to_turn(turns[i]); });
+  return fill_from(finder, out, capacity, count, to_turn, [](auto& of) { return of.found.turns; });
 }
 
 taut_status taut_path_polyline(taut_finder* finder, double deviation, taut_point* out,
@@ -116,9 +110,8 @@ taut_status taut_batch_create(const taut_world* world, uint32_t threads, taut_ba
   if (batch == nullptr) return refuse_null(error, "batch");
   *batch = nullptr;
   if (!is_live(world)) return refuse_handle(error, world, "world");
-  if (threads < 1 || threads > kMaxThreads) {
-    return refuse_value(error, "taut_batch_create: threads", threads, 1, kMaxThreads);
-  }
+  if (const auto bad = check_within(error, "taut_batch_create: threads", threads, 1, kMaxThreads))
+    return bad;
 #if !TAUT_HAS_THREADS
   threads = 1;
 #endif
@@ -171,20 +164,12 @@ taut_status taut_find_all(taut_batch* batch, const taut_query* queries, uint32_t
 
 taut_status taut_batch_points(const taut_batch* batch, taut_point* out, uint32_t capacity,
                               uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
-  return fill_parts(
-      *batch, out, capacity, count,
-      [](const OwnedPath& path) { return std::span<const taut::Point>(path.points); }, to_point);
+  return fill_parts(batch, out, capacity, count, &OwnedPath::points, to_point);
 }
 
 taut_status taut_batch_turns(const taut_batch* batch, taut_turn* out, uint32_t capacity,
                              uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
-  return fill_parts(
-      *batch, out, capacity, count,
-      [](const OwnedPath& path) { return std::span<const taut::DiscTurn>(path.turns); }, to_turn);
+  return fill_parts(batch, out, capacity, count, &OwnedPath::turns, to_turn);
 }
 
 }  // extern "C"

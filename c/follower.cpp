@@ -33,11 +33,11 @@ taut_follow_status to_follow_status(FollowStatus status) noexcept {
 template <class Call>
 taut_follow_status follow(taut_follower* follower, const Call& call) noexcept {
   if (!is_live(follower)) return TAUT_FOLLOW_NONE;
-  return to_follow_status(call(follower->follower, *follower->source.read()));
+  return to_follow_status(call(follower->part, *follower->source.read()));
 }
 
 bool has_path(const taut_follower* follower) noexcept {
-  return is_live(follower) && !follower->follower.ahead().empty();
+  return is_live(follower) && !follower->part.ahead().empty();
 }
 
 }  // namespace
@@ -54,12 +54,13 @@ taut_status taut_follower_create(const taut_world* world, const taut_agent* agen
   if (follower == nullptr) return refuse_null(error, "follower");
   *follower = nullptr;
   if (!is_live(world)) return refuse_handle(error, world, "world");
-  const taut_status checked = check_agent(agent, "PathFollower", error);
-  if (checked != TAUT_OK) return checked;
-  if (!(max_detour >= 0.0 && max_detour <= TAUT_MAX_MAP_SIDE)) {
-    return refuse_value(error, "PathFollower: max_detour", max_detour, 0.0, TAUT_MAX_MAP_SIDE);
-  }
-  return guard(error, [&] { *follower = new taut_follower(*world, *to_agent(agent), max_detour); });
+  if (const auto bad = check_agent(agent, "PathFollower", error)) return bad;
+  if (const auto bad =
+          check_within(error, "PathFollower: max_detour", max_detour, 0.0, TAUT_MAX_MAP_SIDE))
+    return bad;
+  return guard(error, [&] {
+    *follower = new taut_follower(world->source(), PathFollower(*to_agent(agent), max_detour));
+  });
 }
 
 void taut_follower_destroy(taut_follower* follower) {
@@ -69,9 +70,8 @@ void taut_follower_destroy(taut_follower* follower) {
 taut_status taut_follower_set(taut_follower* follower, const taut_finder* finder) {
   if (!is_live(follower) || !is_live(finder)) return TAUT_BAD_ARGUMENT;
   if (follower->source.origin != finder->source.origin) return TAUT_BAD_ARGUMENT;
-  if (finder->found && finder->found.agent != follower->follower.agent()) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr,
-               [&] { (void)follower->follower.set(*follower->source.read(), finder->found); });
+  if (finder->found && finder->found.agent != follower->part.agent()) return TAUT_BAD_ARGUMENT;
+  return guard(nullptr, [&] { (void)follower->part.set(*follower->source.read(), finder->found); });
 }
 
 taut_follow_status taut_follower_move(taut_follower* follower, float x, float y) {
@@ -116,7 +116,7 @@ taut_status taut_followers_update(taut_follower* const* followers, uint32_t foll
 
 taut_status taut_follower_read(const taut_follower* follower, taut_follower_state* state) {
   if (!is_live(follower) || state == nullptr) return TAUT_BAD_ARGUMENT;
-  const PathFollower& of = follower->follower;
+  const PathFollower& of = follower->part;
   *state = {of.place().x,
             of.place().y,
             of.length(),
@@ -128,10 +128,8 @@ taut_status taut_follower_read(const taut_follower* follower, taut_follower_stat
 
 taut_status taut_follower_ahead(const taut_follower* follower, taut_turn* out, uint32_t capacity,
                                 uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(follower)) return TAUT_BAD_ARGUMENT;
-  const std::span<const taut::DiscTurn> turns = follower->follower.ahead();
-  return fill(out, capacity, count, turns.size(), [&](std::size_t i) { return to_turn(turns[i]); });
+  return fill_from(follower, out, capacity, count, to_turn,
+                   [](auto& of) { return of.part.ahead(); });
 }
 
 taut_status taut_follower_place_ahead(const taut_follower* follower, double tiles, double* x,
@@ -139,7 +137,7 @@ taut_status taut_follower_place_ahead(const taut_follower* follower, double tile
   if (!is_live(follower) || x == nullptr || y == nullptr) return TAUT_BAD_ARGUMENT;
   if (!(tiles >= 0.0) || !std::isfinite(tiles)) return TAUT_BAD_ARGUMENT;
   if (!has_path(follower)) return TAUT_NO_PATH;
-  const taut::DiscPoint place = follower->follower.place_ahead(tiles);
+  const taut::DiscPoint place = follower->part.place_ahead(tiles);
   *x = place.x;
   *y = place.y;
   return TAUT_OK;
@@ -147,7 +145,7 @@ taut_status taut_follower_place_ahead(const taut_follower* follower, double tile
 
 taut_status taut_follower_next_link(const taut_follower* follower, taut_link_step* step) {
   if (!is_live(follower) || step == nullptr) return TAUT_BAD_ARGUMENT;
-  const std::optional<taut::LinkStep> next = follower->follower.next_link();
+  const std::optional<taut::LinkStep> next = follower->part.next_link();
   if (!next) return TAUT_NO_PATH;
   *step = {next->link, to_point(next->entry), to_point(next->exit)};
   return TAUT_OK;
@@ -157,7 +155,7 @@ taut_status taut_follower_find_touched(const taut_follower* follower, int32_t x0
                                        int32_t x1, int32_t y1, uint32_t* turn) {
   if (!is_live(follower) || turn == nullptr) return TAUT_BAD_ARGUMENT;
   if (!has_path(follower)) return TAUT_NO_PATH;
-  const std::optional<std::size_t> touched = follower->follower.find_touched({x0, y0, x1, y1});
+  const std::optional<std::size_t> touched = follower->part.find_touched({x0, y0, x1, y1});
   if (!touched) return TAUT_NO_PATH;
   *turn = to_count(*touched);
   return TAUT_OK;
@@ -166,7 +164,7 @@ taut_status taut_follower_find_touched(const taut_follower* follower, int32_t x0
 taut_status taut_follower_find_start(const taut_follower* follower, float x, float y,
                                      taut_point* start) {
   if (!is_live(follower) || start == nullptr || !is_place(x, y)) return TAUT_BAD_ARGUMENT;
-  *start = to_point(follower->follower.find_start(*follower->source.read(), {x, y}));
+  *start = to_point(follower->part.find_start(*follower->source.read(), {x, y}));
   return TAUT_OK;
 }
 

@@ -51,6 +51,15 @@ Made make_on(const WorldSource& source, const More&... more) {
   return visit_world(source, [&](auto& world) { return Made(world, more...); });
 }
 
+// A handle that has a part on a world.
+template <class Handle, class Part>
+struct OnWorld : Listed<Handle> {
+  OnWorld(WorldSource of, Part made) : source(std::move(of)), part(std::move(made)) {}
+
+  WorldSource source;
+  Part part;
+};
+
 }  // namespace taut::c
 
 struct taut_world : taut::c::Listed<taut_world> {
@@ -69,6 +78,12 @@ struct taut_world : taut::c::Listed<taut_world> {
 };
 
 namespace taut::c {
+
+// Makes a world of what World is made of.
+template <class From>
+[[nodiscard]] taut_world* make_world(From&& from) {
+  return new taut_world(std::make_shared<World>(std::forward<From>(from)));
+}
 
 [[nodiscard]] inline bool has_ground(const taut_world* world, std::int32_t ground) noexcept {
   if (!is_live(world) || ground < 0 || ground > 255) return false;
@@ -124,14 +139,8 @@ struct taut_field : taut::c::Listed<taut_field> {
   taut::FieldScratch scratch;
 };
 
-struct taut_queue : taut::c::Listed<taut_queue> {
-  explicit taut_queue(const taut_world& of)
-      : source(of.source()), queue(taut::c::make_on<taut::FindQueue>(source)) {}
-  taut_queue(taut::c::WorldSource of, taut::FindQueue made)
-      : source(std::move(of)), queue(std::move(made)) {}
-
-  taut::c::WorldSource source;
-  taut::FindQueue queue;
+struct taut_queue : taut::c::OnWorld<taut_queue, taut::FindQueue> {
+  using OnWorld::OnWorld;
 };
 
 struct taut_group : taut::c::Listed<taut_group> {
@@ -140,24 +149,12 @@ struct taut_group : taut::c::Listed<taut_group> {
   taut::GroupPaths paths;
 };
 
-struct taut_follower : taut::c::Listed<taut_follower> {
-  taut_follower(const taut_world& of, const taut::Agent& agent, double max_detour)
-      : source(of.source()), follower(agent, max_detour) {}
-  taut_follower(taut::c::WorldSource of, taut::PathFollower made)
-      : source(std::move(of)), follower(std::move(made)) {}
-
-  taut::c::WorldSource source;
-  taut::PathFollower follower;
+struct taut_follower : taut::c::OnWorld<taut_follower, taut::PathFollower> {
+  using OnWorld::OnWorld;
 };
 
-struct taut_crowd : taut::c::Listed<taut_crowd> {
-  taut_crowd(const taut_world& of, const taut::CrowdOptions& options)
-      : source(of.source()), crowd(taut::c::make_on<taut::Crowd>(source, options)) {}
-  taut_crowd(taut::c::WorldSource of, taut::Crowd made)
-      : source(std::move(of)), crowd(std::move(made)) {}
-
-  taut::c::WorldSource source;
-  taut::Crowd crowd;
+struct taut_crowd : taut::c::OnWorld<taut_crowd, taut::Crowd> {
+  using OnWorld::OnWorld;
 };
 
 namespace taut::c {
@@ -180,14 +177,27 @@ inline taut_status check_crowd_world(const taut_world* world, taut_error* error)
   return refuse(error, "taut: Crowd: what was published is not edited: take the shared world");
 }
 
-// Writes the elements that `part` has of each answer, one answer after the other.
-template <class Out, class Part, class Make>
-taut_status fill_parts(const taut_batch& batch, Out* out, uint32_t capacity, uint32_t* count,
-                       const Part& part, const Make& make) {
-  if (out == nullptr && capacity > 0) return TAUT_BAD_ARGUMENT;
+// Writes make(element) of the elements of get(*handle).
+template <class Handle, class Out, class Make, class Get>
+taut_status fill_from(const Handle* handle, Out* out, std::uint32_t capacity, std::uint32_t* count,
+                      const Make& make, const Get& get) {
+  set_count(count, 0);
+  if (!is_live(handle)) return TAUT_BAD_ARGUMENT;
+  const auto elements = get(*handle);
+  return fill(out, capacity, count, elements.size(),
+              [&](std::size_t i) { return make(elements[i]); });
+}
+
+// Writes the elements of a member of each answer, one answer after the other.
+template <class Element, class Out, class Make>
+taut_status fill_parts(const taut_batch* batch, Out* out, std::uint32_t capacity,
+                       std::uint32_t* count, std::vector<Element> OwnedPath::*member,
+                       const Make& make) {
+  set_count(count, 0);
+  if (!is_live(batch) || (out == nullptr && capacity > 0)) return TAUT_BAD_ARGUMENT;
   std::size_t total = 0;
-  for (const taut::OwnedPath& answer : batch.answers) {
-    for (const auto& element : part(answer)) {
+  for (const OwnedPath& answer : batch->answers) {
+    for (const Element& element : answer.*member) {
       if (total < capacity) out[total] = make(element);
       ++total;
     }

@@ -23,10 +23,9 @@ namespace {
 taut_status take_options(const taut_link_options* options, const char* call, LinkOptions& made,
                          taut_error* error) {
   if (options == nullptr) return TAUT_OK;
-  if (options->terrain_class < 0 || options->terrain_class > 255) {
-    return refuse_value(error, (std::string(call) + ": class").c_str(), options->terrain_class, 0.0,
-                        255.0);
-  }
+  const std::string what = std::string(call) + ": class";
+  if (const auto bad = check_within(error, what.c_str(), options->terrain_class, 0.0, 255.0))
+    return bad;
   made.cost = options->cost;
   made.width = options->width;
   made.user_data = options->user_data;
@@ -73,8 +72,7 @@ taut_status add_link(taut_world* world, const taut::LinkEnd& from, const taut::L
   *link = taut::kNoLink;
   return edit_world(world, error, [&](auto& of) -> taut_status {
     LinkOptions made;
-    const taut_status checked = take_options(options, "World::link", made, error);
-    if (checked != TAUT_OK) return checked;
+    if (const auto bad = take_options(options, "World::link", made, error)) return bad;
     if (world->shared == nullptr) {
       const std::string fault = taut::detail::find_link_fault(*world->world, from, to);
       if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
@@ -104,7 +102,7 @@ taut_status taut_world_create_floors(const taut_world* const* floors, const int3
     }
     const std::string fault = taut::detail::find_floors_fault(maps);
     if (!fault.empty()) return refuse(error, ("taut: " + fault).c_str());
-    *world = new taut_world(std::make_shared<taut::World>(maps));
+    *world = make_world(maps);
     return taut_status{TAUT_OK};
   });
 }
@@ -155,8 +153,7 @@ taut_status taut_world_change_link(taut_world* world, uint32_t link,
                                    const taut_link_options* options, taut_error* error) {
   return edit_world(world, error, [&](auto& of) -> taut_status {
     LinkOptions made;
-    const taut_status checked = take_options(options, "World::change_link", made, error);
-    if (checked != TAUT_OK) return checked;
+    if (const auto bad = take_options(options, "World::change_link", made, error)) return bad;
     if (world->world->find_link(link) == nullptr) return TAUT_INVALID_INPUT;
     of.change_link(link, made);
     return TAUT_OK;
@@ -181,29 +178,19 @@ taut_status taut_world_find_link(const taut_world* world, uint32_t link, taut_li
 
 taut_status taut_world_links(const taut_world* world, taut_link* out, uint32_t capacity,
                              uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(world)) return TAUT_BAD_ARGUMENT;
-  const std::span<const Link> links = world->world->links();
-  return fill(out, capacity, count, links.size(), [&](std::size_t i) { return to_link(links[i]); });
+  return fill_from(world, out, capacity, count, to_link,
+                   [](auto& of) { return of.world->links(); });
 }
 
 taut_status taut_path_links(const taut_finder* finder, taut_passed_link* out, uint32_t capacity,
                             uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(finder)) return TAUT_BAD_ARGUMENT;
-  const std::span<const taut::PassedLink> links = finder->found.links;
-  return fill(out, capacity, count, links.size(),
-              [&](std::size_t i) { return to_passed_link(links[i]); });
+  return fill_from(finder, out, capacity, count, to_passed_link,
+                   [](auto& of) { return of.found.links; });
 }
 
 taut_status taut_batch_links(const taut_batch* batch, taut_passed_link* out, uint32_t capacity,
                              uint32_t* count) {
-  set_count(count, 0);
-  if (!is_live(batch)) return TAUT_BAD_ARGUMENT;
-  return fill_parts(
-      *batch, out, capacity, count,
-      [](const taut::OwnedPath& path) { return std::span<const taut::PassedLink>(path.links); },
-      to_passed_link);
+  return fill_parts(batch, out, capacity, count, &taut::OwnedPath::links, to_passed_link);
 }
 
 taut_status taut_field_link_at(const taut_field* field, float x, float y, taut_link_step* step) {
@@ -213,14 +200,14 @@ taut_status taut_field_link_at(const taut_field* field, float x, float y, taut_l
 
 taut_status taut_crowd_link(const taut_crowd* crowd, uint32_t unit, taut_link_step* step) {
   if (!is_live(crowd) || step == nullptr) return TAUT_BAD_ARGUMENT;
-  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
-  return tell_step(crowd->crowd.link(unit), step);
+  if (!crowd->part.contains(unit)) return TAUT_INVALID_INPUT;
+  return tell_step(crowd->part.link(unit), step);
 }
 
 taut_status taut_crowd_pass_link(taut_crowd* crowd, uint32_t unit) {
   if (!is_live(crowd)) return TAUT_BAD_ARGUMENT;
-  if (!crowd->crowd.contains(unit)) return TAUT_INVALID_INPUT;
-  return crowd->crowd.pass_link(unit) ? TAUT_OK : TAUT_NO_PATH;
+  if (!crowd->part.contains(unit)) return TAUT_INVALID_INPUT;
+  return crowd->part.pass_link(unit) ? TAUT_OK : TAUT_NO_PATH;
 }
 
 }  // extern "C"

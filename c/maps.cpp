@@ -16,20 +16,14 @@ using namespace taut::c;
 
 namespace {
 
-constexpr int32_t kMostLetter = 255;
-constexpr int32_t kMostClass = 255;
-
 // What the C++ functions do not see: numbers that are no bytes.
 taut_status check_letters(const taut_letter* letters, uint32_t count, taut_error* error) noexcept {
   if (letters == nullptr && count > 0) return refuse_null(error, "letters");
   for (uint32_t i = 0; i < count; ++i) {
     const auto [letter, terrain_class, walkable] = letters[i];
-    if (letter < 0 || letter > kMostLetter) {
-      return refuse_value(error, "letter", letter, ' ', '~');
-    }
-    if (terrain_class < 0 || terrain_class > kMostClass) {
-      return refuse_value(error, "letter: class", terrain_class, 0.0, kMostClass);
-    }
+    if (letter < 0 || letter > 255) return refuse_value(error, "letter", letter, ' ', '~');
+    if (const auto bad = check_within(error, "letter: class", terrain_class, 0.0, 255.0))
+      return bad;
   }
   return TAUT_OK;
 }
@@ -54,14 +48,12 @@ taut_status taut_world_read_letters(const char* text, uint32_t length, const cha
   if (world == nullptr) return refuse_null(error, "world");
   *world = nullptr;
   if (text == nullptr) return refuse_null(error, "text");
-  if (const taut_status checked = check_letters(letters, letter_count, error); checked != TAUT_OK) {
-    return checked;
-  }
+  if (const auto bad = check_letters(letters, letter_count, error)) return bad;
   return guard(error, [&]() -> taut_status {
     taut::Loaded<taut::Grid> grid = taut::read_map({text, length}, name != nullptr ? name : "map",
                                                    to_letters(letters, letter_count));
     if (!grid) return refuse(error, grid.error.message().c_str());
-    *world = new taut_world(std::make_shared<taut::World>(std::move(*grid.value)));
+    *world = make_world(std::move(*grid.value));
     return TAUT_OK;
   });
 }
@@ -72,9 +64,7 @@ taut_status taut_world_write(const taut_world* world, const taut_letter* letters
   set_count(length, 0);
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (text == nullptr && capacity > 0) return refuse_null(error, "text");
-  if (const taut_status checked = check_letters(letters, letter_count, error); checked != TAUT_OK) {
-    return checked;
-  }
+  if (const auto bad = check_letters(letters, letter_count, error)) return bad;
   return guard(error, [&]() -> taut_status {
     const taut::Loaded<std::string> all =
         taut::format_map(world->world->grid(), to_letters(letters, letter_count));

@@ -23,8 +23,8 @@ template <class Run>
 taut_status run_queue(taut_queue* queue, uint32_t* waiting, const Run& run) {
   set_count(waiting, 0);
   if (!is_live(queue)) return TAUT_BAD_ARGUMENT;
-  const taut_status status = guard(nullptr, [&] { run(queue->queue); });
-  set_count(waiting, queue->queue.waiting());
+  const taut_status status = guard(nullptr, [&] { run(queue->part); });
+  set_count(waiting, queue->part.waiting());
   return status;
 }
 
@@ -36,7 +36,10 @@ taut_status taut_queue_create(const taut_world* world, taut_queue** queue) {
   if (queue == nullptr) return TAUT_BAD_ARGUMENT;
   *queue = nullptr;
   if (!is_live(world)) return TAUT_BAD_ARGUMENT;
-  return guard(nullptr, [&] { *queue = new taut_queue(*world); });
+  return guard(nullptr, [&] {
+    const WorldSource source = world->source();
+    *queue = new taut_queue(source, make_on<FindQueue>(source));
+  });
 }
 
 void taut_queue_destroy(taut_queue* queue) {
@@ -45,13 +48,13 @@ void taut_queue_destroy(taut_queue* queue) {
 
 taut_status taut_queue_set_slice(taut_queue* queue, uint32_t expansions) {
   if (!is_live(queue) || expansions == 0) return TAUT_BAD_ARGUMENT;
-  queue->queue.set_slice(expansions);
+  queue->part.set_slice(expansions);
   return TAUT_OK;
 }
 
 taut_status taut_queue_set_lead(taut_queue* queue, uint64_t requests) {
   if (!is_live(queue) || requests > std::uint64_t{1} << 32U) return TAUT_BAD_ARGUMENT;
-  queue->queue.set_lead(requests);
+  queue->part.set_lead(requests);
   return TAUT_OK;
 }
 
@@ -64,12 +67,12 @@ taut_status taut_queue_submit(taut_queue* queue, float start_x, float start_y, f
   if (!is_live(queue)) return refuse_handle(error, queue, "queue");
   const std::optional<taut::FindOptions> made = to_options(options);
   if (!made) return refuse(error, "taut: taut_queue_submit: the options are unknown");
-  if (priority < 0 || priority > TAUT_MOST_PRIORITY) {
-    return refuse_value(error, "FindQueue::submit: priority", priority, 0.0, TAUT_MOST_PRIORITY);
-  }
+  if (const auto bad =
+          check_within(error, "FindQueue::submit: priority", priority, 0.0, TAUT_MOST_PRIORITY))
+    return bad;
   return guard(error, [&] {
     const taut::FindTicket taken =
-        queue->queue.submit({{start_x, start_y}, {goal_x, goal_y}, *made}, priority);
+        queue->part.submit({{start_x, start_y}, {goal_x, goal_y}, *made}, priority);
     *ticket = {taken.number, taken.slot, 0};
   });
 }
@@ -86,13 +89,13 @@ taut_status taut_queue_advance(taut_queue* queue, uint32_t slices, uint32_t* wai
 }
 
 uint32_t taut_queue_waiting(const taut_queue* queue) {
-  return is_live(queue) ? to_count(queue->queue.waiting()) : 0;
+  return is_live(queue) ? to_count(queue->part.waiting()) : 0;
 }
 
 taut_status taut_queue_answer(const taut_queue* queue, taut_ticket ticket, taut_finder* finder,
                               taut_path* path) {
   if (!is_live(queue) || !is_live(finder) || path == nullptr) return TAUT_BAD_ARGUMENT;
-  const FindQueue& of = queue->queue;
+  const FindQueue& of = queue->part;
   if (queue->source.origin != finder->source.origin || !of.contains(to_ticket(ticket))) {
     return tell_failure(*finder, TAUT_BAD_ARGUMENT, path);
   }
@@ -107,7 +110,7 @@ taut_status taut_queue_answer(const taut_queue* queue, taut_ticket ticket, taut_
 
 taut_status taut_queue_release(taut_queue* queue, taut_ticket ticket) {
   if (!is_live(queue)) return TAUT_BAD_ARGUMENT;
-  queue->queue.release(to_ticket(ticket));
+  queue->part.release(to_ticket(ticket));
   return TAUT_OK;
 }
 

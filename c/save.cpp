@@ -18,7 +18,7 @@ namespace {
 
 taut_status take_world(taut::Loaded<taut::World> loaded, taut_world** world, taut_error* error) {
   if (!loaded) return refuse(error, loaded.error.message().c_str());
-  *world = new taut_world(std::make_shared<taut::World>(std::move(*loaded.value)));
+  *world = make_world(std::move(*loaded.value));
   return TAUT_OK;
 }
 
@@ -38,13 +38,11 @@ taut_status save_to(uint8_t* out, uint32_t capacity, uint32_t* count, const Part
   });
 }
 
-// Saves the member of a handle that is not the world.
-template <class Handle, class Part>
-taut_status save_part(const Handle* handle, Part Handle::*part, uint8_t* out, uint32_t capacity,
-                      uint32_t* count) {
+template <class Handle>
+taut_status save_part(const Handle* handle, uint8_t* out, uint32_t capacity, uint32_t* count) {
   set_count(count, 0);
   if (!is_live(handle)) return TAUT_BAD_ARGUMENT;
-  return save_to(out, capacity, count, handle->*part);
+  return save_to(out, capacity, count, handle->part);
 }
 
 // Makes a handle of what read(bytes, name, source) loads.
@@ -111,15 +109,14 @@ taut_status taut_world_load_file(const char* file, taut_world** world, taut_erro
 
 taut_status taut_crowd_save(const taut_crowd* crowd, uint8_t* out, uint32_t capacity,
                             uint32_t* count) {
-  return save_part(crowd, &taut_crowd::crowd, out, capacity, count);
+  return save_part(crowd, out, capacity, count);
 }
 
 taut_status taut_crowd_read_save(const uint8_t* bytes, uint32_t length, const char* name,
                                  taut_world* world, taut_crowd** crowd, taut_error* error) {
   if (crowd == nullptr) return refuse_null(error, "crowd");
   *crowd = nullptr;
-  const taut_status checked = check_crowd_world(world, error);
-  if (checked != TAUT_OK) return checked;
+  if (const auto bad = check_crowd_world(world, error)) return bad;
   return read_part(bytes, length, name, world, crowd, error,
                    [](auto view, const char* file, const WorldSource& source) {
                      return visit_world(source,
@@ -129,7 +126,7 @@ taut_status taut_crowd_read_save(const uint8_t* bytes, uint32_t length, const ch
 
 taut_status taut_queue_save(const taut_queue* queue, uint8_t* out, uint32_t capacity,
                             uint32_t* count) {
-  return save_part(queue, &taut_queue::queue, out, capacity, count);
+  return save_part(queue, out, capacity, count);
 }
 
 taut_status taut_queue_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -143,7 +140,7 @@ taut_status taut_queue_read_save(const uint8_t* bytes, uint32_t length, const ch
 
 taut_status taut_follower_save(const taut_follower* follower, uint8_t* out, uint32_t capacity,
                                uint32_t* count) {
-  return save_part(follower, &taut_follower::follower, out, capacity, count);
+  return save_part(follower, out, capacity, count);
 }
 
 taut_status taut_follower_read_save(const uint8_t* bytes, uint32_t length, const char* name,
@@ -163,7 +160,7 @@ taut_status taut_crowd_write_file(const taut_crowd* crowd, taut_save_form form, 
   if (!known) return TAUT_BAD_ARGUMENT;
   return guard(error, [&] {
     const std::optional<taut::FileError> why =
-        taut::save(*crowd->source.read(), crowd->crowd, file, *known);
+        taut::save(*crowd->source.read(), crowd->part, file, *known);
     return why ? refuse(error, why->message().c_str()) : taut_status{TAUT_OK};
   });
 }

@@ -37,21 +37,16 @@ const taut::Ground* find_costs(const taut_world& world, int32_t ground) noexcept
 taut_status read_steps(const taut_world* world, const taut_tile_steps* steps,
                        taut::DistanceMapOptions& out, taut_error* error) noexcept {
   if (steps == nullptr) return TAUT_OK;
-  if (const taut_status checked = check_tile_ground(world, steps->ground, error);
-      checked != TAUT_OK) {
-    return checked;
-  }
-  if (steps->diagonal < TAUT_DIAGONAL_NO_OBSTACLES || steps->diagonal > TAUT_DIAGONAL_ALWAYS) {
-    return refuse_value(error, "diagonal", steps->diagonal, TAUT_DIAGONAL_NO_OBSTACLES,
-                        TAUT_DIAGONAL_ALWAYS);
-  }
-  if (steps->diagonal_length < TAUT_DIAGONAL_SQRT2 || steps->diagonal_length > TAUT_DIAGONAL_1) {
-    return refuse_value(error, "diagonal_length", steps->diagonal_length, TAUT_DIAGONAL_SQRT2,
-                        TAUT_DIAGONAL_1);
-  }
-  if (steps->ways < TAUT_WAYS_TO_GOALS || steps->ways > TAUT_WAYS_FROM_GOALS) {
-    return refuse_value(error, "ways", steps->ways, TAUT_WAYS_TO_GOALS, TAUT_WAYS_FROM_GOALS);
-  }
+  if (const auto bad = check_tile_ground(world, steps->ground, error)) return bad;
+  if (const auto bad = check_within(error, "diagonal", steps->diagonal, TAUT_DIAGONAL_NO_OBSTACLES,
+                                    TAUT_DIAGONAL_ALWAYS))
+    return bad;
+  if (const auto bad = check_within(error, "diagonal_length", steps->diagonal_length,
+                                    TAUT_DIAGONAL_SQRT2, TAUT_DIAGONAL_1))
+    return bad;
+  if (const auto bad =
+          check_within(error, "ways", steps->ways, TAUT_WAYS_TO_GOALS, TAUT_WAYS_FROM_GOALS))
+    return bad;
   using taut::DiagonalRule;
   constexpr DiagonalRule kRules[] = {DiagonalRule::only_if_no_obstacles, DiagonalRule::never,
                                      DiagonalRule::at_least_one_walkable, DiagonalRule::always};
@@ -83,9 +78,7 @@ taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
   if (goals == nullptr && goal_count > 0) return refuse_null(error, "goals");
   if (out == nullptr && capacity > 0) return refuse_null(error, "out");
   taut::DistanceMapOptions options;
-  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
-    return read;
-  }
+  if (const auto bad = read_steps(world, steps, options, error)) return bad;
   return guard(error, [&]() -> taut_status {
     const taut::Grid& grid = world->world->grid();
     const std::vector<taut::TileLink> links = links_of(*world, steps);
@@ -114,9 +107,7 @@ taut_status write_numbers(const taut_world* world, const taut_tile_steps* steps,
 
 taut_status check_creature(const taut_world* world, const taut_tile_creature& creature,
                            taut_error* error) noexcept {
-  if (creature.rank < 0 || creature.rank > 255) {
-    return refuse_value(error, "creature: rank", creature.rank, 0.0, 255.0);
-  }
+  if (const auto bad = check_within(error, "creature: rank", creature.rank, 0.0, 255.0)) return bad;
   return check_tile_ground(world, creature.ground, error);
 }
 
@@ -147,12 +138,9 @@ void taut_tile_steps_init(taut_tile_steps* steps) {
 taut_status taut_frontier(const taut_world* world, int32_t ground, int32_t unknown_class,
                           uint32_t* out, uint32_t capacity, uint32_t* count, taut_error* error) {
   set_count(count, 0);
-  if (const taut_status checked = check_tile_ground(world, ground, error); checked != TAUT_OK) {
-    return checked;
-  }
-  if (unknown_class < 0 || unknown_class > 255) {
-    return refuse_value(error, "frontier: class", unknown_class, 0.0, 255.0);
-  }
+  if (const auto bad = check_tile_ground(world, ground, error)) return bad;
+  if (const auto bad = check_within(error, "frontier: class", unknown_class, 0.0, 255.0))
+    return bad;
   if (out == nullptr && capacity > 0) return refuse_null(error, "out");
   return guard(error, [&]() -> taut_status {
     const taut::Grid& grid = world->world->grid();
@@ -201,9 +189,7 @@ taut_status taut_downhill_step(const taut_world* world, const taut_tile_steps* s
   if (values == nullptr) return refuse_null(error, "values");
   if (next == nullptr) return refuse_null(error, "next");
   taut::DistanceMapOptions options;
-  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
-    return read;
-  }
+  if (const auto bad = read_steps(world, steps, options, error)) return bad;
   const taut::Grid& grid = world->world->grid();
   if (!grid.is_inside({x, y})) return TAUT_INVALID_INPUT;
   return guard(error, [&]() -> taut_status {
@@ -226,12 +212,9 @@ taut_status taut_step_tiles(const taut_world* world, const taut_tile_steps* step
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (creatures == nullptr && creature_count > 0) return refuse_null(error, "creatures");
   taut::DistanceMapOptions options;
-  if (const taut_status read = read_steps(world, steps, options, error); read != TAUT_OK) {
-    return read;
-  }
+  if (const auto bad = read_steps(world, steps, options, error)) return bad;
   for (uint32_t i = 0; i < creature_count; ++i) {
-    const taut_status checked = check_creature(world, creatures[i], error);
-    if (checked != TAUT_OK) return checked;
+    if (const auto bad = check_creature(world, creatures[i], error)) return bad;
   }
   return guard(error, [&]() -> taut_status {
     std::vector<taut::TileCreature> all;

@@ -23,11 +23,22 @@ class Spare {
   Spare& operator=(const Spare&) = delete;
   ~Spare() { delete kept_.load(); }
 
-  // Null where there is none.
-  [[nodiscard]] std::unique_ptr<T> take() noexcept {
-    return std::unique_ptr<T>(kept_.exchange(nullptr));
+  // Calls use(object) with the one that is kept, where it is and fits(object), else with a new one.
+  template <class Fits, class Use, class... Args>
+  auto with(const Fits& fits, const Use& use, const Args&... args) {
+    std::unique_ptr<T> object(kept_.exchange(nullptr));
+    if (object == nullptr || !fits(*object)) object = std::make_unique<T>(args...);
+    const auto result = use(*object);
+    delete kept_.exchange(object.release());
+    return result;
   }
-  void give_back(std::unique_ptr<T> object) noexcept { delete kept_.exchange(object.release()); }
+  // Leaves out what another thread has taken.
+  [[nodiscard]] std::size_t memory_bytes() noexcept {
+    std::unique_ptr<T> object(kept_.exchange(nullptr));
+    const std::size_t bytes = object == nullptr ? 0 : object->memory_bytes();
+    delete kept_.exchange(object.release());
+    return bytes;
+  }
 
  private:
   std::atomic<T*> kept_{nullptr};
@@ -43,54 +54,34 @@ class TileSpares {
   auto with_sight(const Grid& grid, double radius, const Use& use) {
     const double all = 2.0 * std::max(grid.width(), grid.height());
     if (radius > all && radius <= kMaxMapSide) radius = all;
-    std::unique_ptr<Sight> sight = sight_.take();
-    if (sight == nullptr || !(radius >= 0.0 && radius <= sight->radius)) {
-      sight = std::make_unique<Sight>(Sight{radius, SightScratch(radius)});
-    }
-    const auto result = use(sight->scratch, radius);
-    sight_.give_back(std::move(sight));
-    return result;
+    return sight_.with([&](const Sight& kept) { return radius >= 0.0 && radius <= kept.radius; },
+                       [&](Sight& kept) { return use(kept.scratch, radius); }, radius);
   }
 
   template <class Use>
   auto with_distances(const Grid& grid, const Use& use) {
-    std::unique_ptr<DistanceMapScratch> distances = distances_.take();
-    if (distances == nullptr) distances = std::make_unique<DistanceMapScratch>(grid);
-    const auto result = use(*distances);
-    distances_.give_back(std::move(distances));
-    return result;
+    return distances_.with([](const auto&) { return true; }, use, grid);
   }
 
   template <class Use>
   auto with_turns(const Grid& grid, std::size_t creatures, const Use& use) {
-    std::unique_ptr<StepTilesScratch> turns = turns_.take();
-    if (turns == nullptr) turns = std::make_unique<StepTilesScratch>(grid, creatures);
-    turns->fit(grid, creatures);
-    const auto result = use(*turns);
-    turns_.give_back(std::move(turns));
-    return result;
+    const auto run = [&](StepTilesScratch& kept) {
+      kept.fit(grid, creatures);
+      return use(kept);
+    };
+    return turns_.with([](const auto&) { return true; }, run, grid, creatures);
   }
 
   // Leaves out what another thread has taken.
   [[nodiscard]] std::size_t memory_bytes() noexcept {
-    std::size_t bytes = 0;
-    if (std::unique_ptr<Sight> sight = sight_.take()) {
-      bytes += sight->scratch.memory_bytes();
-      sight_.give_back(std::move(sight));
-    }
-    if (std::unique_ptr<DistanceMapScratch> distances = distances_.take()) {
-      bytes += distances->memory_bytes();
-      distances_.give_back(std::move(distances));
-    }
-    if (std::unique_ptr<StepTilesScratch> turns = turns_.take()) {
-      bytes += turns->memory_bytes();
-      turns_.give_back(std::move(turns));
-    }
-    return bytes;
+    return sight_.memory_bytes() + distances_.memory_bytes() + turns_.memory_bytes();
   }
 
  private:
   struct Sight {
+    explicit Sight(double of) : radius(of), scratch(of) {}
+    [[nodiscard]] std::size_t memory_bytes() const noexcept { return scratch.memory_bytes(); }
+
     double radius;
     SightScratch scratch;
   };

@@ -1,10 +1,8 @@
 // Worlds: made, edited, and their tiles.
-#include <algorithm>
-#include <cstdint>
-#include <string_view>
-#include <utility>
+#include <taut_maps.h>
 
-#include <taut/map_file.hpp>
+#include <cstdint>
+#include <span>
 
 #include "checks.hpp"
 #include "handles.hpp"
@@ -19,11 +17,6 @@ TileState to_state(int32_t walkable) noexcept {
   return walkable != 0 ? TileState::walkable : TileState::blocked;
 }
 
-taut_status make_world(taut::Grid grid, taut_world** world) {
-  *world = new taut_world(std::make_shared<taut::World>(std::move(grid)));
-  return TAUT_OK;
-}
-
 }  // namespace
 
 extern "C" {
@@ -33,26 +26,19 @@ taut_status taut_world_create(int32_t width, int32_t height, const uint8_t* walk
   if (world == nullptr) return refuse_null(error, "world");
   *world = nullptr;
   constexpr int kMost = taut::kMaxMapSide;
-  if (width < 1 || width > kMost) return refuse_value(error, "Grid: width", width, 1, kMost);
-  if (height < 1 || height > kMost) return refuse_value(error, "Grid: height", height, 1, kMost);
+  if (const auto bad = check_within(error, "Grid: width", width, 1, kMost)) return bad;
+  if (const auto bad = check_within(error, "Grid: height", height, 1, kMost)) return bad;
   return guard(error, [&] {
-    if (walkable == nullptr) return make_world({width, height, TileState::walkable}, world);
     const std::size_t tiles = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    return make_world(taut::Grid::from_bytes(width, height, {walkable, tiles}), world);
+    *world = walkable == nullptr
+                 ? make_world(taut::Grid(width, height, TileState::walkable))
+                 : make_world(taut::Grid::from_bytes(width, height, {walkable, tiles}));
   });
 }
 
 taut_status taut_world_read(const char* text, uint32_t length, const char* name, taut_world** world,
                             taut_error* error) {
-  if (world == nullptr) return refuse_null(error, "world");
-  *world = nullptr;
-  if (text == nullptr) return refuse_null(error, "text");
-  return guard(error, [&] {
-    const std::string_view view(text, length);
-    taut::Loaded<taut::Grid> grid = taut::read_map(view, name != nullptr ? name : "map");
-    if (!grid) return refuse(error, grid.error.message().c_str());
-    return make_world(std::move(*grid.value), world);
-  });
+  return taut_world_read_letters(text, length, name, nullptr, 0, world, error);
 }
 
 void taut_world_destroy(taut_world* world) {
@@ -94,9 +80,8 @@ taut_status taut_world_set_rects(taut_world* world, const taut_rect* rects, uint
 taut_status taut_world_set_class(taut_world* world, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                  int32_t terrain_class, taut_error* error) {
   if (!is_live(world)) return refuse_handle(error, world, "world");
-  if (terrain_class < 0 || terrain_class > 255) {
-    return refuse_value(error, "World::set_class: class", terrain_class, 0.0, 255.0);
-  }
+  if (const auto bad = check_within(error, "World::set_class: class", terrain_class, 0.0, 255.0))
+    return bad;
   return edit_world(world, error, [&](auto& of) {
     of.set_class({x0, y0, x1, y1}, static_cast<std::uint8_t>(terrain_class));
   });
@@ -119,26 +104,21 @@ taut_status taut_world_set_ground_margin(taut_world* world, int32_t number, cons
   static_assert(TAUT_GROUND_CLASSES == taut::kTerrainClasses);
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (factors == nullptr) return refuse_null(error, "factors");
-  if (number < 1 || number > 255) {
-    return refuse_value(error, "World::set_ground: number", number, 1.0, 255.0);
+  if (const auto bad = check_within(error, "World::set_ground: number", number, 1.0, 255.0))
+    return bad;
+  constexpr double kLeast{taut::kLeastTerrainCost};
+  constexpr double kMost{taut::kMostTerrainCost};
+  for (const float each : std::span(factors, TAUT_GROUND_CLASSES)) {
+    if (each == taut::kBlockedTerrain) continue;
+    if (const auto bad = check_within(error, "Ground::set: factor", double{each}, kLeast, kMost))
+      return bad;
   }
-  const auto is_factor = [](float value) {
-    return value == taut::kBlockedTerrain ||
-           (value >= taut::kLeastTerrainCost && value <= taut::kMostTerrainCost);
-  };
-  const float* const bad = std::find_if_not(factors, factors + TAUT_GROUND_CLASSES, is_factor);
-  if (bad != factors + TAUT_GROUND_CLASSES) {
-    return refuse_value(error, "Ground::set: factor", static_cast<double>(*bad),
-                        static_cast<double>(taut::kLeastTerrainCost),
-                        static_cast<double>(taut::kMostTerrainCost));
-  }
-  if (tiles < 0 || tiles > TAUT_MOST_MARGIN) {
-    return refuse_value(error, "Ground::set_margin: tiles", tiles, 0.0, TAUT_MOST_MARGIN);
-  }
-  if (!(factor >= 1.0F && factor <= taut::kMostTerrainCost)) {
-    return refuse_value(error, "Ground::set_margin: factor", static_cast<double>(factor), 1.0,
-                        static_cast<double>(taut::kMostTerrainCost));
-  }
+  if (const auto bad =
+          check_within(error, "Ground::set_margin: tiles", tiles, 0.0, TAUT_MOST_MARGIN))
+    return bad;
+  if (const auto bad =
+          check_within(error, "Ground::set_margin: factor", double{factor}, 1.0, kMost))
+    return bad;
   return edit_world(world, error, [&](auto& of) {
     taut::Ground ground;
     ground.set_margin(tiles, factor);
@@ -153,12 +133,11 @@ taut_status taut_world_prepare_agent(taut_world* world, const taut_agent* agent,
                                      taut_error* error) {
   if (!is_live(world)) return refuse_handle(error, world, "world");
   if (agent == nullptr) return refuse_null(error, "agent");
-  taut_status checked = check_agent(agent, "World::prepare", error);
+  if (const auto bad = check_agent(agent, "World::prepare", error)) return bad;
   // The copy that the writer of a shared world edits checks its own grounds.
-  if (checked == TAUT_OK && world->shared == nullptr) {
-    checked = check_ground(*world->world, *agent, error);
+  if (world->shared == nullptr) {
+    if (const auto bad = check_ground(*world->world, *agent, error)) return bad;
   }
-  if (checked != TAUT_OK) return checked;
   return edit_world(world, error, [&](auto& of) { of.prepare(*to_agent(agent)); });
 }
 
