@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "core/tile/tile_rect.hpp"
+
 // Blocked tiles are grown by a shape of rectangles (disc_shape.hpp): for a disc by some inside it,
 // for a square by one. The outside of the map is grown by the longest extents. All sides lie on
 // lines beside the tiles' own, so the grown tiles are a bitmap between these lines.
@@ -42,20 +44,18 @@ class FreeCells {
   }
 
   TileRect update(TileBits& free) {
-    TileRect changed{box_.x1, box_.y1, box_.x0, box_.y0};
+    TileRect changed;
     for (int y = box_.y0; y < box_.y1; ++y) {
       cover(y);
       for (std::size_t i = 0; i < covered_.size(); ++i) {
         const int x = box_.x0 + 64 * static_cast<int>(i);
-        std::uint64_t differing = ~covered_[i] ^ free.window(x, y);
-        if (box_.x1 - x < 64) differing &= (std::uint64_t{1} << (box_.x1 - x)) - 1;
+        std::uint64_t differing = (~covered_[i] ^ free.window(x, y)) & first_bits(box_.x1 - x);
         if (differing == 0) continue;
-        changed = {std::min(changed.x0, x + std::countr_zero(differing)), std::min(changed.y0, y),
-                   std::max(changed.x1, x + 64 - std::countl_zero(differing)), y + 1};
+        changed = join(changed, {x + std::countr_zero(differing), y,
+                                 x + 64 - std::countl_zero(differing), y + 1});
         for (; differing != 0; differing &= differing - 1) {
           const int bit = std::countr_zero(differing);
-          const bool is_covered = (covered_[i] >> bit & 1) != 0;
-          is_covered ? free.clear(x + bit, y) : free.set(x + bit, y);
+          free.put(x + bit, y, (covered_[i] >> bit & 1) == 0);
         }
       }
     }
@@ -116,7 +116,7 @@ class FreeCells {
     for (int x = begin - box_.x0; x < end - box_.x0;) {
       const int bit = x % 64;
       const int count = std::min(64 - bit, end - box_.x0 - x);
-      covered_[static_cast<std::size_t>(x / 64)] |= ~std::uint64_t{0} >> (64 - count) << bit;
+      covered_[static_cast<std::size_t>(x / 64)] |= first_bits(count) << bit;
       x += count;
     }
   }
@@ -143,6 +143,7 @@ std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> ext
   }
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  lines.shrink_to_fit();
   return lines;
 }
 
@@ -156,8 +157,7 @@ TileRect find_covered(const GrownTiles& grown, const TileRect& tiles) {
 }
 
 TileRect update_free_cells(const GrownTiles& grown, const TileRect& box, TileBits& free) {
-  if (box.x0 >= box.x1 || box.y0 >= box.y1) return {0, 0, 0, 0};
-  return FreeCells(grown, box).update(free);
+  return is_empty(box) ? TileRect{} : FreeCells(grown, box).update(free);
 }
 
 }  // namespace taut::detail

@@ -14,6 +14,7 @@
 
 #include "core/base/can_snap.hpp"
 #include "core/base/lists.hpp"
+#include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/mesh/line_tiles.hpp"
 #include "grid/mesh/mesh_check.hpp"
@@ -38,6 +39,8 @@
 namespace taut {
 
 using detail::GrownTiles;
+using detail::is_empty;
+using detail::join;
 
 namespace {
 
@@ -62,93 +65,20 @@ TileBits make_bitmap(std::span<const std::int32_t> columns, std::span<const std:
           std::max(1, static_cast<int>(rows.size()) - 1)};
 }
 
-bool is_empty(const TileRect& box) noexcept { return box.x0 >= box.x1 || box.y0 >= box.y1; }
-
-// The bounding box of two.
-TileRect join(const TileRect& a, const TileRect& b) noexcept {
-  if (is_empty(a)) return b;
-  if (is_empty(b)) return a;
-  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
-}
-
 }  // namespace
 
-// What is computed before the mesh is built.
-struct Space::Plan {
-  Agent agent;
-  int steps = kLatticePerTile;
-  bool is_opened = false;
-  std::vector<std::int32_t> extents{};
-  std::vector<std::int32_t> columns{};
-  std::vector<std::int32_t> rows{};
-  std::vector<std::int32_t> parted_columns{};
-  std::vector<std::int32_t> parted_rows{};
-};
-
-Space::Plan Space::make_plan(const Grid& grid, const Agent& agent, const Ground* ground) {
-  Plan plan;
-  plan.agent = detail::require_valid("Space", agent);
-  const double radius = plan.agent.radius;
-  if (radius == 0.0) {
-    plan.steps = 1;
-    return plan;
-  }
-  const int side = std::max(grid.width(), grid.height());
-  if (agent.shape == AgentShape::disc) {
-    // Bitmaps have room for so many lines per tile of a map of this size, and for the tiles' sides.
-    plan.extents = detail::choose_disc_shape(radius, (kMaxBitsSide - kMaxMapSide) / side);
-  } else {
-    const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
-    plan.is_opened = 2 * half % kLatticePerTile == 0;
-    if (plan.is_opened) {
-      const int most = kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
-      // find_priced_path() passes no gap of 1e-5 tiles.
-      plan.steps *= ground != nullptr ? std::min(most, 4) : most;
-    }
-    // More than the sides of a map closes all of it too, and would not fit.
-    constexpr std::int64_t kMaxExtent = std::int64_t{kMaxMapSide} * kLatticePerTile;
-    const std::int64_t wanted = std::int64_t{half} * (plan.steps / kLatticePerTile);
-    const auto exact = static_cast<std::int32_t>(std::min(wanted, kMaxExtent));
-    plan.extents = {plan.is_opened ? exact - 1 : exact};
-  }
-  std::vector<std::int32_t> parted = plan.extents;
-  if (ground != nullptr) parted.insert(parted.begin(), 0);
-  const std::vector<std::int32_t>& lines = plan.is_opened ? plan.extents : parted;
-  plan.columns = detail::make_lines(grid.width(), lines, plan.steps);
-  plan.rows = detail::make_lines(grid.height(), lines, plan.steps);
-  if (ground == nullptr || !plan.is_opened) return plan;
-  plan.parted_columns = detail::make_lines(grid.width(), parted, plan.steps);
-  plan.parted_rows = detail::make_lines(grid.height(), parted, plan.steps);
-  return plan;
-}
-
-Space::Space(const Grid& grid, const Agent& agent)
-    : Space(grid, make_plan(grid, agent, nullptr), nullptr) {
-  build(grid);
-}
+Space::Space(const Grid& grid, const Agent& agent) : Space(grid, agent, nullptr) { build(grid); }
 
 Space::Space(const Grid& grid, const Agent& agent, const Ground& ground)
-    : Space(grid, make_plan(grid, agent, &ground), &ground) {
+    : Space(grid, agent, &ground) {
   build(grid);
 }
 
-Space Space::make_empty(const Grid& grid, const Agent& agent, const Ground* ground) {
-  return {grid, make_plan(grid, agent, ground), ground};
-}
-
-Space::Space(const Grid& grid, const Plan& plan, const Ground* ground)
-    : agent_(plan.agent),
-      steps_(plan.steps),
-      is_opened_(plan.is_opened),
+Space::Space(const Grid& grid, const Agent& agent, const Ground* ground)
+    : agent_(detail::require_valid("Space", agent)),
       tiles_(grid.bits()),
-      extents_(plan.extents),
-      columns_(plan.columns),
-      rows_(plan.rows),
-      free_(make_bitmap(columns_, rows_)),
-      parted_columns_(plan.parted_columns),
-      parted_rows_(plan.parted_rows),
-      parted_(make_bitmap(parted_columns_, parted_rows_)),
       mesh_(MeshParts{{0}, {}, {}}) {
+  if (agent_.radius > 0.0) draw_lines(ground != nullptr);
   if (ground != nullptr) {
     name_kinds(*ground);
     kinds_.resize(grid.tile_count());
@@ -160,6 +90,40 @@ Space::Space(const Grid& grid, const Plan& plan, const Ground* ground)
   detail::update_free_cells({tiles_, extents_, columns_, rows_, steps_}, all, free_);
   if (is_opened_) runs_ = count_runs(free_, all);
   part_cells(all);
+}
+
+// Chooses the shape of the agent, and the lines of its bitmaps.
+void Space::draw_lines(bool has_ground) {
+  const double radius = agent_.radius;
+  const int side = std::max(tiles_.width(), tiles_.height());
+  steps_ = kLatticePerTile;
+  if (agent_.shape == AgentShape::disc) {
+    // Bitmaps have room for so many lines per tile of a map of this size, and for the tiles' sides.
+    extents_ = detail::choose_disc_shape(radius, (kMaxBitsSide - kMaxMapSide) / side);
+  } else {
+    const auto half = static_cast<std::int32_t>(radius * kLatticePerTile);
+    is_opened_ = 2 * half % kLatticePerTile == 0;
+    if (is_opened_) {
+      const int most = kMaxMapSide / static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)));
+      // find_priced_path() passes no gap of 1e-5 tiles.
+      steps_ *= has_ground ? std::min(most, 4) : most;
+    }
+    // More than the sides of a map closes all of it too, and would not fit.
+    constexpr std::int64_t kMaxExtent = std::int64_t{kMaxMapSide} * kLatticePerTile;
+    const std::int64_t wanted = std::int64_t{half} * (steps_ / kLatticePerTile);
+    const auto exact = static_cast<std::int32_t>(std::min(wanted, kMaxExtent));
+    extents_ = {is_opened_ ? exact - 1 : exact};
+  }
+  std::vector<std::int32_t> parted = extents_;
+  if (has_ground) parted.insert(parted.begin(), 0);
+  const auto draw = [&](const std::vector<std::int32_t>& by, std::vector<std::int32_t>& columns,
+                        std::vector<std::int32_t>& rows) {
+    columns = detail::make_lines(tiles_.width(), by, steps_);
+    rows = detail::make_lines(tiles_.height(), by, steps_);
+    return make_bitmap(columns, rows);
+  };
+  free_ = draw(is_opened_ ? extents_ : parted, columns_, rows_);
+  if (has_ground && is_opened_) parted_ = draw(parted, parted_columns_, parted_rows_);
 }
 
 void Space::build(const Grid& grid) {
@@ -189,8 +153,7 @@ LineTiles Space::lines() const noexcept {
 void Space::update(const Grid& grid, const TileRect& tiles) {
   detail::require_within("Space::update: width", grid.width(), tiles_.width(), tiles_.width());
   detail::require_within("Space::update: height", grid.height(), tiles_.height(), tiles_.height());
-  const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
-                        std::min(tiles.x1, tiles_.width()), std::min(tiles.y1, tiles_.height())};
+  const TileRect inside = detail::intersect(tiles, {0, 0, tiles_.width(), tiles_.height()});
   if (is_empty(inside)) return;
   if (has_landmarks() && !landmark_tiles_) landmark_tiles_ = tiles_;
   const bool grows = copy_tiles(grid.bits(), inside);
@@ -219,7 +182,7 @@ bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
     for (int x = inside.x0; x < inside.x1; ++x) {
       const bool is_free = tiles.is_set_near(x, y);
       if (is_free == tiles_.is_set_near(x, y)) continue;
-      is_free ? tiles_.set(x, y) : tiles_.clear(x, y);
+      tiles_.put(x, y, is_free);
       const bool is_known = landmark_tiles_ && landmark_tiles_->is_set_near(x, y);
       grows = grows || (is_free && !is_known);
     }
@@ -230,13 +193,10 @@ bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
 // Edits the mesh where cells of the bitmap have changed.
 void Space::edit(const TileRect& changed, bool grows) {
   const LineTiles lines = this->lines();
-  if (!has_landmarks() && !has_ground()) {
-    edit_mesh(lines, changed, mesh_);
-    return;
-  }
+  if (!has_landmarks() && !has_ground()) return edit_mesh(lines, changed, mesh_, nullptr);
   const std::shared_ptr<Landmarks> landmarks = take_landmarks();
   MeshJournal journal;
-  edit_mesh(lines, changed, mesh_, journal);
+  edit_mesh(lines, changed, mesh_, &journal);
   if (has_ground()) {
     cell_costs_.resize(mesh_.cell_ids());
     for (const CellId cell : journal.added()) price_cell(cell);

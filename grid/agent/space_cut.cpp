@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/can_snap.hpp"
+#include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"
 
 #include "free_cells.hpp"
@@ -16,33 +17,20 @@
 // bitmap away: the cells of the mesh that they touch leave holes, as an edit of the mesh does
 // (mesh_hole.hpp), and what remains in the holes joins the cells around.
 namespace taut {
-namespace {
-
-bool has_tiles(const TileRect& tiles) noexcept {
-  return tiles.x0 < tiles.x1 && tiles.y0 < tiles.y1;
-}
-
-TileRect join_rects(const TileRect& a, const TileRect& b) noexcept {
-  return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
-}
-
-}  // namespace
 
 SpaceCut::SpaceCut(const Space& space, std::span<const TileRect> rectangles) : space_(space) {
+  const TileRect map{0, 0, space.tiles_.width(), space.tiles_.height()};
   for (const TileRect& tiles : rectangles) {
-    const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
-                          std::min(tiles.x1, space.tiles_.width()),
-                          std::min(tiles.y1, space.tiles_.height())};
-    if (has_tiles(inside)) rectangles_.push_back(inside);
+    const TileRect inside = detail::intersect(tiles, map);
+    if (!detail::is_empty(inside)) rectangles_.push_back(inside);
   }
   extents_ = space.extents_;
   if (extents_.empty()) extents_.push_back(0);
 }
 
 bool SpaceCut::is_under(const Tile& tile) const noexcept {
-  return std::any_of(rectangles_.begin(), rectangles_.end(), [&](const TileRect& r) {
-    return tile.x >= r.x0 && tile.x < r.x1 && tile.y >= r.y0 && tile.y < r.y1;
-  });
+  return std::any_of(rectangles_.begin(), rectangles_.end(),
+                     [&](const TileRect& tiles) { return detail::holds(tiles, tile); });
 }
 
 // Whether a disc at a lattice point overlaps a rectangle.
@@ -109,8 +97,7 @@ bool SpaceCut::holds(int x, int y, const Point& place) const noexcept {
 bool SpaceCut::is_covered(int x, int y) const noexcept {
   for (const TileRect& tiles : rectangles_) {
     for (std::size_t k = 0; k < extents_.size(); ++k) {
-      const TileRect cells = covered_by(tiles, k);
-      if (x >= cells.x0 && x < cells.x1 && y >= cells.y0 && y < cells.y1) return true;
+      if (detail::holds(covered_by(tiles, k), {x, y})) return true;
     }
   }
   return false;
@@ -178,14 +165,14 @@ void SpaceCut::make_holes() {
 std::vector<TileRect> SpaceCut::find_boxes() {
   std::vector<TileRect> boxes;
   for (const TileRect& tiles : rectangles_) {
-    std::optional<TileRect> box;
+    TileRect box;
     for (std::size_t k = 0; k < extents_.size(); ++k) {
       const TileRect cells = covered_by(tiles, k);
-      if (!has_tiles(cells)) continue;
+      if (detail::is_empty(cells)) continue;
       covered_.push_back(cells);
-      box = box ? join_rects(*box, cells) : cells;
+      box = detail::join(box, cells);
     }
-    if (box) boxes.push_back(*box);
+    if (!detail::is_empty(box)) boxes.push_back(box);
   }
   return boxes;
 }
@@ -236,7 +223,7 @@ bool SpaceCut::merge(std::vector<TileRect>& boxes) const {
       at = merged.size();
       merged.push_back(boxes[i]);
     } else {
-      merged[at] = join_rects(merged[at], boxes[i]);
+      merged[at] = detail::join(merged[at], boxes[i]);
     }
   }
   merged.swap(boxes);
@@ -245,14 +232,14 @@ bool SpaceCut::merge(std::vector<TileRect>& boxes) const {
 
 void SpaceCut::add_hole(const TileRect& box) {
   const TileBits& free = space_.free();
-  const TileRect window{std::max(box.x0 - 1, 0), std::max(box.y0 - 1, 0),
-                        std::min(box.x1 + 1, free.width()), std::min(box.y1 + 1, free.height())};
+  const TileRect window =
+      detail::intersect(detail::grown(box, 1), {0, 0, free.width(), free.height()});
   const auto to_window = [&](const TileRect& cells) -> TileRect {
     return {cells.x0 - window.x0, cells.y0 - window.y0, cells.x1 - window.x0, cells.y1 - window.y0};
   };
   const TileBits before = free.part(window);
   TileBits after = before;
-  for (const TileRect& cells : covered_) after.clear(to_window(cells));
+  for (const TileRect& cells : covered_) after.put(to_window(cells), false);
   if (after == before) return;
   std::vector<std::int32_t> columns;
   std::vector<std::int32_t> rows;

@@ -5,6 +5,7 @@
 
 #include <taut/detail/require.hpp>
 
+#include "core/tile/tile_rect.hpp"
 #include "grid/mesh/line_tiles.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
@@ -31,10 +32,9 @@ void Space::name_kinds(const Ground& ground) {
 // Returns a rectangle around the tiles that have another kind than before. Where walls have
 // changed, so have the margins around them.
 TileRect Space::copy_kinds(const Grid& grid, const TileRect& tiles) {
-  const TileRect inside{std::max(tiles.x0 - margin_, 0), std::max(tiles.y0 - margin_, 0),
-                        std::min(tiles.x1 + margin_, grid.width()),
-                        std::min(tiles.y1 + margin_, grid.height())};
-  TileRect changed{inside.x1, inside.y1, inside.x0, inside.y0};
+  const TileRect inside =
+      detail::intersect(detail::grown(tiles, margin_), {0, 0, grid.width(), grid.height()});
+  TileRect changed;
   for (int y = inside.y0; y < inside.y1; ++y) {
     for (int x = inside.x0; x < inside.x1; ++x) {
       const TileId id = grid.id({x, y});
@@ -45,8 +45,7 @@ TileRect Space::copy_kinds(const Grid& grid, const TileRect& tiles) {
       --kind_tiles_[kinds_[id]];
       ++kind_tiles_[kind];
       kinds_[id] = kind;
-      changed = {std::min(changed.x0, x), std::min(changed.y0, y), std::max(changed.x1, x + 1),
-                 std::max(changed.y1, y + 1)};
+      changed = detail::join(changed, {x, y, x + 1, y + 1});
     }
   }
   count_kinds();
@@ -66,7 +65,7 @@ void Space::count_kinds() noexcept {
 
 // The stretches of an axis that tiles lie in.
 TileRect Space::find_lines(const TileRect& tiles) const noexcept {
-  if (tiles.x0 >= tiles.x1 || tiles.y0 >= tiles.y1) return {0, 0, 0, 0};
+  if (detail::is_empty(tiles)) return {};
   const LineTiles mesh = lines();
   const auto find = [&](std::span<const std::int32_t> all, int tile) {
     return std::min(find_line(all, tile * steps_), static_cast<int>(all.size()) - 1);
@@ -77,7 +76,7 @@ TileRect Space::find_lines(const TileRect& tiles) const noexcept {
 
 // From cells of the bitmap to those that the mesh is made of.
 TileRect Space::to_mesh_cells(const TileRect& cells) const noexcept {
-  if (!is_parted() || cells.x0 >= cells.x1 || cells.y0 >= cells.y1) return cells;
+  if (!is_parted() || detail::is_empty(cells)) return cells;
   const auto find = [](const std::vector<std::int32_t>& all, const std::vector<std::int32_t>& lines,
                        int line) { return find_line(all, lines[static_cast<std::size_t>(line)]); };
   return {find(parted_columns_, columns_, cells.x0), find(parted_rows_, rows_, cells.y0),
@@ -96,7 +95,7 @@ void Space::part_cells(const TileRect& cells) noexcept {
     const int row = whole(rows_, parted_rows_[static_cast<std::size_t>(y)]);
     for (int x = parted.x0; x < parted.x1; ++x) {
       const int column = whole(columns_, parted_columns_[static_cast<std::size_t>(x)]);
-      free_.is_set(column, row) ? parted_.set(x, y) : parted_.clear(x, y);
+      parted_.put(x, y, free_.is_set(column, row));
     }
   }
 }

@@ -110,20 +110,14 @@ void JumpMap::update(const Grid& grid, const TileRect& tiles) {
     return;
   }
   revision_ = grid.revision();
-  take(grid, {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width()),
-              std::min(tiles.y1, height())});
+  take(grid, detail::intersect(tiles, {0, 0, width(), height()}));
 }
 
 void JumpMap::take(const Grid& grid, const TileRect& tiles) noexcept {
-  if (tiles.x0 >= tiles.x1 || tiles.y0 >= tiles.y1) return;
+  if (detail::is_empty(tiles)) return;
   const TileBits& bits = grid.bits();
   for (int y = tiles.y0; y < tiles.y1; ++y) {
-    for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (bits.is_set_near(x, y))
-        columns_.set(y, x);
-      else
-        columns_.clear(y, x);
-    }
+    for (int x = tiles.x0; x < tiles.x1; ++x) columns_.put(y, x, bits.is_set_near(x, y));
   }
   for (detail::JumpLines* lines : {&right_, &left_})
     lines->derive(bits, tiles.y0 - 1, tiles.y1, tiles.x0 - 1, tiles.x1);

@@ -97,7 +97,7 @@ std::uint32_t find_apex(const Triangulation::Vertex* ring, std::uint32_t first,
   const Triangulation::Vertex& a = ring[last];
   const Triangulation::Vertex& b = ring[first];
   const auto is_on_line = [&](const Triangulation::Vertex& c) {
-    return std::int64_t{b.x - a.x} * (c.y - a.y) == std::int64_t{b.y - a.y} * (c.x - a.x);
+    return Triangulation::area(a, b, c) == 0;
   };
   std::uint32_t apex = first + 1;
   for (std::uint32_t next = apex + 1; next < last; ++next) {
@@ -160,15 +160,11 @@ class EdgeReleaser {
   };
 
   // Half of all edges are released in the first round, half of the rest in the next, and so on: by
-  // bits of a hash (the finalizer of MurmurHash3) of the half-edge. Each round goes through the
+  // bits of a hash of the half-edge. Each round goes through the
   // triangles in their order, because neighbours in the plane are neighbours in memory. Source
   // Amenta, Choi and Rote (2003), "Incremental constructions con BRIO".
   static std::uint8_t draw_round(std::uint32_t half) noexcept {
-    std::uint32_t hash = half;
-    hash = (hash ^ hash >> 16) * 0x85ebca6bU;
-    hash = (hash ^ hash >> 13) * 0xc2b2ae35U;
-    hash ^= hash >> 16;
-    return static_cast<std::uint8_t>(std::min(std::countr_zero(hash), kRounds - 1));
+    return static_cast<std::uint8_t>(std::min(std::countr_zero(mix_bits(half)), kRounds - 1));
   }
 
   // The half-edge beyond.

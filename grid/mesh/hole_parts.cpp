@@ -1,6 +1,7 @@
 #include "hole_parts.hpp"
 
 #include <cassert>
+#include <utility>
 
 #include "mesh_hole.hpp"
 
@@ -37,12 +38,11 @@ std::uint32_t number_parts(const Triangulation& triangles, std::vector<std::uint
 
 HoleParts::HoleParts(const LineTiles& tiles, const ConvexMesh& mesh, const TileRect& box) {
   assert(tiles.kinds.empty());
-  MeshHole hole(tiles, mesh, box);
-  cells_ = hole.cells();
-  const std::vector<HoleRegion> regions = hole.take_regions();
-  if (regions.empty()) return;
-  assert(regions.size() == 1);
-  const HoleRegion& region = regions.front();
+  Hole hole = cut_hole(tiles, mesh, box);
+  cells_ = std::move(hole.cells);
+  if (hole.regions.empty()) return;
+  assert(hole.regions.size() == 1);
+  const HoleRegion& region = hole.regions.front();
   triangles_ = triangulate(region.outline);
   count_ = number_parts(triangles_, part_of_);
   for (std::uint32_t half = 0; half < triangles_.twin.size(); ++half) {

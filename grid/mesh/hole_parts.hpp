@@ -20,7 +20,7 @@ class TAUT_LOCAL HoleParts {
     EdgeId edge;
   };
 
-  // Makes the same hole as MeshHole. Requires tiles without kinds.
+  // Makes the same hole as cut_hole(). Requires tiles without kinds.
   HoleParts(const LineTiles& tiles, const ConvexMesh& mesh, const TileRect& box);
 
   // The cells removed, by id.

@@ -16,11 +16,6 @@ namespace taut {
 using TileKind = std::uint16_t;
 inline constexpr std::size_t kTileKinds = 512;
 
-// The lowest bits of a word.
-[[nodiscard]] constexpr std::uint64_t first_bits(int count) noexcept {
-  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
-}
-
 // Column x of the bits lies between columns[x] and columns[x + 1], in steps of 1 / steps_per_tile;
 // rows alike. Without lines column x lies between x and x + 1.
 //
@@ -75,12 +70,8 @@ struct TAUT_LOCAL LineTiles {
 // build_mesh() of a grid, for such tiles. Requires lines, or kinds.
 [[nodiscard]] ConvexMesh build_mesh(const LineTiles& tiles);
 
-// The same for tiles with kinds.
-[[nodiscard]] ConvexMesh build_mesh_of_kinds(const LineTiles& tiles);
-
-// edit_mesh() of a grid, for such tiles. Requires that `changed` lies within the bits.
-void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh);
+// edit_mesh() of a grid, for such tiles, with a journal unless it is null.
 void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh,
-               MeshJournal& journal);
+               MeshJournal* journal);
 
 }  // namespace taut

@@ -162,7 +162,7 @@ class MeshCheck {
     const TileBits& bits = tiles_.bits;
     std::size_t count = 0;
     const auto add = [&](std::uint64_t low, std::uint64_t high, int lines, const auto& differs) {
-      const std::uint64_t mask = first_bits(lines);
+      const std::uint64_t mask = detail::first_bits(lines);
       count += static_cast<std::size_t>(std::popcount((low ^ high) & mask));
       if (tiles_.kinds.empty()) return;
       for (std::uint64_t both = low & high & mask; both != 0; both &= both - 1) {

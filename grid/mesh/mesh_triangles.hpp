@@ -14,6 +14,13 @@
 
 namespace taut {
 
+// The finalizer of MurmurHash3: one to one.
+[[nodiscard]] inline std::uint32_t mix_bits(std::uint32_t bits) noexcept {
+  bits = (bits ^ bits >> 16U) * 0x85ebca6bU;
+  bits = (bits ^ bits >> 13U) * 0xc2b2ae35U;
+  return bits ^ bits >> 16U;
+}
+
 // Triangles, each edge of which is kept or removed: cells are what the removed ones join. The cells
 // of a mesh around a hole are divided into triangles, the Delaunay ones of their corners, when
 // their edges are reached.
@@ -103,5 +110,15 @@ class TAUT_LOCAL MeshTriangles {
   std::vector<std::pair<CellId, std::uint32_t>> by_id_;    // of cells_, sorted
   std::vector<std::pair<EdgeId, std::uint32_t>> at_hole_;  // half-edges of the hole, sorted
 };
+
+// Goes through the edges of triangles, longest first, and removes each whose two cells form a
+// convex one of at most kMaxMergedEdges edges. In a mesh that was made like this an edge depends on
+// longer ones nearby alone. So after an edit those beside what changed are decided again, then
+// those that depend on one whose outcome is another. The cells are those of a new mesh.
+//
+// Returns   the resulting cells, with vertices at those of the triangles divided by steps_per_tile,
+//           a power of two, and the cells of the mesh that they replace.
+// Source    Hertel and Mehlhorn (1983).
+[[nodiscard]] MeshPatch merge_cells(MeshTriangles& triangles, int steps_per_tile);
 
 }  // namespace taut

@@ -191,7 +191,7 @@ class RowSweep {
     passed_ = passed_run_ = 0;
     for (int x = 0; x < width;) {
       std::uint64_t walls = bits_.window(x, y - 1) ^ bits_.window(x, y);
-      if (width - x < 64) walls &= (std::uint64_t{1} << (width - x)) - 1;
+      walls &= detail::first_bits(width - x);
       if (walls == 0) {
         x += 64;
         continue;
@@ -300,9 +300,9 @@ class RowSweep {
 
 // Sweeps over the area inside an outline. An edge in the direction of the sweep is a right wall,
 // one against it a left wall.
-class OutlineSweep {
+class RingSweep {
  public:
-  explicit OutlineSweep(const Outline& outline)
+  explicit RingSweep(const Outline& outline)
       : outline_(outline),
         before_(outline.next.size()),
         gap_of_(outline.next.size(), Triangulation::kNone) {
@@ -330,7 +330,7 @@ class OutlineSweep {
     struct Place {
       std::uint32_t vertex;
     };
-    const OutlineSweep* sweep;
+    const RingSweep* sweep;
 
     bool operator()(std::uint32_t gap, std::uint32_t other) const noexcept {
       return sweep->is_left(sweep->left_wall_[gap], sweep->left_wall_[other]);
@@ -345,9 +345,7 @@ class OutlineSweep {
   using OpenGaps = std::set<std::uint32_t, IsLeft>;
 
   [[nodiscard]] bool is_less(std::uint32_t a, std::uint32_t b) const noexcept {
-    const Triangulation::Vertex& p = outline_.vertices[a];
-    const Triangulation::Vertex& q = outline_.vertices[b];
-    return p.y != q.y ? p.y < q.y : p.x < q.x;
+    return outline_.vertices[a].is_before(outline_.vertices[b]);
   }
   [[nodiscard]] bool is_reflex(std::uint32_t vertex) const noexcept {
     return gaps_.mesh.area(before_[vertex], vertex, outline_.next[vertex]) < 0;
@@ -442,6 +440,6 @@ Triangulation triangulate(const TileBits& bits) {
   return triangulate(bits, lines, lines);
 }
 
-Triangulation triangulate(const Outline& outline) { return OutlineSweep(outline).run(); }
+Triangulation triangulate(const Outline& outline) { return RingSweep(outline).run(); }
 
 }  // namespace taut

@@ -17,6 +17,11 @@ struct Triangulation {
   struct Vertex {
     std::int32_t x;
     std::int32_t y;
+    friend bool operator==(const Vertex&, const Vertex&) = default;
+    // Row by row.
+    [[nodiscard]] bool is_before(const Vertex& other) const noexcept {
+      return y != other.y ? y < other.y : x < other.x;
+    }
   };
 
   std::vector<Vertex> vertices;       // corners of the outline
@@ -30,12 +35,13 @@ struct Triangulation {
     return half % 3 == 0 ? half + 2 : half - 1;
   }
   // Twice the area of the triangle of three vertices, > 0 when they are counter-clockwise. Exact.
+  [[nodiscard]] static std::int64_t area(const Vertex& p, const Vertex& q,
+                                         const Vertex& r) noexcept {
+    return std::int64_t{q.x - p.x} * (r.y - p.y) - std::int64_t{q.y - p.y} * (r.x - p.x);
+  }
   [[nodiscard]] std::int64_t area(std::uint32_t a, std::uint32_t b,
                                   std::uint32_t c) const noexcept {
-    const Vertex& p = vertices[a];
-    const Vertex& q = vertices[b];
-    const Vertex& r = vertices[c];
-    return std::int64_t{q.x - p.x} * (r.y - p.y) - std::int64_t{q.y - p.y} * (r.x - p.x);
+    return area(vertices[a], vertices[b], vertices[c]);
   }
 };
 

@@ -11,28 +11,18 @@
 
 #include "core/base/lists.hpp"
 #include "core/tile/near_cells.hpp"
+#include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"
 
 namespace taut {
-namespace {
-
-TileRect clip(const TileRect& tiles, int width, int height) noexcept {
-  return {std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
-          std::min(tiles.y1, height)};
-}
-
-}  // namespace
 
 void Grid::require_sides(int width, int height) {
   detail::require_within("Grid: width", width, 1, kMaxMapSide);
   detail::require_within("Grid: height", height, 1, kMaxMapSide);
 }
 
-Grid::Grid(TileBits bits) : bits_(std::move(bits)), components_(bits_) {
-  for (int y = 0; y < height(); ++y) {
-    for (int x = 0; x < width(); ++x) walkable_count_ += bits_.is_set_near(x, y) ? 1 : 0;
-  }
-}
+Grid::Grid(TileBits bits)
+    : bits_(std::move(bits)), components_(bits_), walkable_count_(bits_.count()) {}
 
 Grid::Grid(int width, int height, TileState state)
     : Grid(from_predicate(width, height, [&](int, int) { return state == TileState::walkable; })) {}
@@ -63,19 +53,9 @@ std::optional<Tile> Grid::locate(const Point& point) const noexcept {
 }
 
 void Grid::set(const TileRect& tiles, TileState state) {
-  const TileRect inside = clip(tiles, width(), height());
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
-  std::size_t changed = 0;
-  for (int y = inside.y0; y < inside.y1; ++y) {
-    for (int x = inside.x0; x < inside.x1; ++x) {
-      if (bits_.is_set_near(x, y) == (state == TileState::walkable)) continue;
-      ++changed;
-      if (state == TileState::walkable)
-        bits_.set(x, y);
-      else
-        bits_.clear(x, y);
-    }
-  }
+  const TileRect inside = detail::intersect(tiles, {0, 0, width(), height()});
+  if (detail::is_empty(inside)) return;
+  const std::size_t changed = bits_.put(inside, state == TileState::walkable);
   if (changed == 0) return;
   ++revision_;
   if (state == TileState::walkable) {
@@ -92,8 +72,8 @@ void Grid::set(Tile tile, TileState state) {
 }
 
 void Grid::set_class(const TileRect& tiles, std::uint8_t terrain_class) {
-  const TileRect inside = clip(tiles, width(), height());
-  if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) return;
+  const TileRect inside = detail::intersect(tiles, {0, 0, width(), height()});
+  if (detail::is_empty(inside)) return;
   if (classes_.empty()) {
     if (terrain_class == 0) return;
     class_tiles_.assign(kTerrainClasses, 0);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/tile/tile_rect.hpp"
+
 namespace taut {
 namespace {
 
@@ -286,10 +288,8 @@ ConvexMesh build_mesh(const Quadtree& tree) {
 }
 
 void edit_mesh(const Quadtree& tree, const TileRect& tiles, ConvexMesh& mesh) {
-  const TileRect area{std::max(tiles.x0, 0), std::max(tiles.y0, 0),
-                      std::min(tiles.x1, tree.width()), std::min(tiles.y1, tree.height())};
-  if (area.x0 >= area.x1 || area.y0 >= area.y1) return;
-  LeafMeshEdit(tree, mesh).run(area);
+  const TileRect area = detail::intersect(tiles, {0, 0, tree.width(), tree.height()});
+  if (!detail::is_empty(area)) LeafMeshEdit(tree, mesh).run(area);
 }
 
 }  // namespace taut

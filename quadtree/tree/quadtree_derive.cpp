@@ -3,20 +3,36 @@
 #include <optional>
 #include <span>
 
+#include "core/tile/tile_rect.hpp"
+
 #include "quadtree_edit_state.hpp"
-#include "tile_squares.hpp"
 
 // Derives the tree, from the leaves up, where tiles have changed: a build is an edit of the whole
 // map.
 namespace taut {
 
-using detail::Fill;
-using detail::fill_of;
 using detail::intersect;
 using detail::is_empty;
-using detail::log_of;
 
 namespace {
+
+enum class Fill : std::uint8_t { blocked, walkable, mixed };
+
+Fill fill_of(const TileBits& bits, const TileRect& tiles) noexcept {
+  bool is_any = false;
+  bool is_all = true;
+  for (int y = tiles.y0; y < tiles.y1; ++y) {
+    for (int x = tiles.x0; x < tiles.x1; x += 64) {
+      const int count = std::min(64, tiles.x1 - x);
+      const std::uint64_t wanted = detail::first_bits(count);
+      const std::uint64_t found = bits.window(x, y) & wanted;
+      is_any |= found != 0;
+      is_all &= found == wanted;
+      if (is_any && !is_all) return Fill::mixed;
+    }
+  }
+  return is_all ? Fill::walkable : Fill::blocked;
+}
 
 // Where slot k of a node lies that begins at x or y and has slots of 2^step tiles a side.
 int x_of(unsigned k, int x, int step) noexcept { return x + (static_cast<int>(k % 4) << step); }
@@ -267,9 +283,7 @@ class QuadtreeEdit::NodeEdit {
     for (unsigned k = 0; k < after_.size(); ++k) {
       const int left = x_of(k, x_, step());
       const int top = y_of(k, y_, step());
-      const bool is_inside_leaf =
-          left >= square.x0 && left < square.x1 && top >= square.y0 && top < square.y1;
-      if (is_inside_leaf && after_[k] == kNewSlot) after_[k] = kLeafBit | id;
+      if (after_[k] == kNewSlot && detail::holds(square, {left, top})) after_[k] = kLeafBit | id;
     }
   }
 

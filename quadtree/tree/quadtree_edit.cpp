@@ -4,36 +4,14 @@
 #include <taut/detail/component_edits.hpp>
 #include <taut/detail/require.hpp>
 
+#include "core/tile/tile_rect.hpp"
+
 #include "quadtree_edit_state.hpp"
-#include "tile_squares.hpp"
 
 // Edits: first the tiles, then the tree, its links and its components.
 namespace taut {
 
-using detail::Fill;
-using detail::fill_of;
-using detail::intersect;
-using detail::is_empty;
-using detail::log_of;
-
 namespace {
-
-// Sets the tiles of a rectangle inside the map; returns how many changed.
-std::size_t fill(TileBits& bits, const TileRect& tiles, TileState state) noexcept {
-  std::size_t changed = 0;
-  for (int y = tiles.y0; y < tiles.y1; ++y) {
-    for (int x = tiles.x0; x < tiles.x1; ++x) {
-      if (bits.is_set_near(x, y) == (state == TileState::walkable)) continue;
-      ++changed;
-      if (state == TileState::walkable) {
-        bits.set(x, y);
-      } else {
-        bits.clear(x, y);
-      }
-    }
-  }
-  return changed;
-}
 
 // The sort key of the links of a leaf: by side, then along it.
 std::uint32_t place_in_list(const TileRect& own, const LeafLink& link) noexcept {
@@ -64,10 +42,8 @@ struct ComponentLeaves {
 }  // namespace
 
 void Quadtree::set(const TileRect& tiles, TileState state) {
-  const TileRect map{0, 0, width(), height()};
-  const TileRect inside = intersect(tiles, map);
-  if (is_empty(inside)) return;
-  if (fill(bits_, inside, state) == 0) return;
+  const TileRect inside = detail::intersect(tiles, {0, 0, width(), height()});
+  if (bits_.put(inside, state == TileState::walkable) == 0) return;
   ++revision_;
   QuadtreeEdit(*this).rederive(inside);
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "core/tile/ray_walk.hpp"
+#include "core/tile/tile_rect.hpp"
 
 // The ray leaves a leaf by the side that it meets first: the sign of the difference between the
 // times at which it meets the leaf's next vertical and horizontal side, times |dx| |dy|. Lattice
@@ -16,10 +17,6 @@ using detail::first_tile;
 using detail::kTile;
 using detail::last_tile;
 using detail::sign;
-
-bool holds(const TileRect& tiles, const Tile& tile) noexcept {
-  return tile.x >= tiles.x0 && tile.x < tiles.x1 && tile.y >= tiles.y0 && tile.y < tiles.y1;
-}
 
 class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
   friend detail::RayWalk<LeafRay, LeafRaycastResult>;
@@ -125,7 +122,7 @@ class LeafRay : public detail::RayWalk<LeafRay, LeafRaycastResult> {
     enter(leaf);
     for (;;) {
       const TileRect square = tree_.rect(leaf);
-      if (holds(square, last)) break;
+      if (detail::holds(square, last)) break;
       const Exit exit = find_exit(square);
       if (exit.lead == 0 && !pass_beside(exit)) return;
       tile = tile_behind(exit, tile);

@@ -11,7 +11,7 @@
 using namespace taut;
 using namespace taut::test;
 
-TEST_CASE("TileBits: rectangles are cleared and copied as single bits are") {
+TEST_CASE("TileBits: rectangles are set, cleared, counted and copied as single bits are") {
   for (Random& random : random_generators("bits of tiles")) {
     for (std::size_t i = random_count(300, 20'000); i > 0; --i) {
       const int width = random.between(1, 200);
@@ -19,14 +19,22 @@ TEST_CASE("TileBits: rectangles are cleared and copied as single bits are") {
       const TileBits bits =
           TileBits::from_predicate(width, height, [&](int, int) { return random.chance(60); });
       const TileRect tiles = random_rect(random, width, height);
-      TileBits cleared = bits;
-      cleared.clear(tiles);
+      const bool value = random.chance(50);
+      TileBits edited = bits;
+      const std::size_t changed = edited.put(tiles, value);
       const auto is_in = [&](int x, int y) {
         return x >= tiles.x0 && x < tiles.x1 && y >= tiles.y0 && y < tiles.y1;
       };
-      CHECK(cleared == TileBits::from_predicate(width, height, [&](int x, int y) {
-              return bits.is_set(x, y) && !is_in(x, y);
+      std::size_t count = 0;
+      std::size_t differing = 0;
+      CHECK(edited == TileBits::from_predicate(width, height, [&](int x, int y) {
+              const bool is_set = is_in(x, y) ? value : bits.is_set(x, y);
+              count += is_set ? 1 : 0;
+              differing += is_set != bits.is_set(x, y) ? 1 : 0;
+              return is_set;
             }));
+      CHECK(edited.count() == count);
+      CHECK(changed == differing);
       const TileRect inside{std::max(tiles.x0, 0), std::max(tiles.y0, 0), std::min(tiles.x1, width),
                             std::min(tiles.y1, height)};
       if (inside.x0 >= inside.x1 || inside.y0 >= inside.y1) continue;

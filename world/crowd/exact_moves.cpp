@@ -5,6 +5,8 @@
 
 #include <taut/engine/constants.hpp>
 
+#include "core/tile/tile_rect.hpp"
+
 namespace taut::crowds {
 namespace {
 
@@ -50,7 +52,7 @@ bool keeps_off(const Steps& from, const Steps& move, int x, int y, std::int32_t 
 }  // namespace
 
 bool overlaps(const TileRect& tiles, const Steps& place, std::int32_t radius) noexcept {
-  if (tiles.x0 >= tiles.x1 || tiles.y0 >= tiles.y1) return false;
+  if (detail::is_empty(tiles)) return false;
   const std::int64_t x = gap(place.x, tiles.x0, tiles.x1);
   const std::int64_t y = gap(place.y, tiles.y0, tiles.y1);
   return x * x + y * y < std::int64_t{radius} * radius;

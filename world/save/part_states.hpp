@@ -75,7 +75,7 @@ struct TAUT_LOCAL SaveAccess {
   static void write_landmarks(detail::StateWriter& writer, const Space& space,
                               std::span<const VertexId> rows);
   static void write_index(detail::StateWriter& writer, const Space& space);
-  // Reads the parts into an empty space, Space::make_empty().
+  // Reads the parts into a space without cells.
   [[nodiscard]] static std::optional<Space> read_space(detail::StateReader& reader,
                                                        const detail::SavedSpace& saved);
   static void read_mesh(detail::StateReader& reader, Space& space);

@@ -159,7 +159,7 @@ void SaveAccess::write_index(detail::StateWriter& writer, const Space& space) {
 
 std::optional<Space> SaveAccess::read_space(detail::StateReader& reader,
                                             const detail::SavedSpace& saved) {
-  std::optional<Space> space = Space::make_empty(saved.grid, saved.agent, saved.ground);
+  std::optional<Space> space = Space(saved.grid, saved.agent, saved.ground);
   read_mesh(reader, *space);
   if (reader.ok() && saved.landmarks != std::size_t{0}) {
     read_landmarks(reader, *space, saved.landmarks);

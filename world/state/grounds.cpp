@@ -5,6 +5,8 @@
 #include <taut/detail/require.hpp>
 #include <taut/world.hpp>
 
+#include "core/tile/tile_rect.hpp"
+
 #include "search_aids.hpp"
 
 namespace taut {
@@ -58,9 +60,7 @@ class RunJoiner {
   void finish() {
     if (open_.x0 == open_.x1) return;
     grid_.set(open_, state_);
-    if (all_.x0 == all_.x1) all_ = open_;
-    all_ = {std::min(all_.x0, open_.x0), std::min(all_.y0, open_.y0), std::max(all_.x1, open_.x1),
-            std::max(all_.y1, open_.y1)};
+    all_ = detail::join(all_, open_);
     open_ = {};
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <concepts>
 #include <cstddef>
@@ -15,6 +16,14 @@
 
 TAUT_API_BEGIN
 namespace taut {
+namespace detail {
+
+// The lowest bits of a word.
+[[nodiscard]] constexpr std::uint64_t first_bits(int count) noexcept {
+  return count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0};
+}
+
+}  // namespace detail
 
 // Rows of bits, 1 = walkable, with at least one 0 on every side of every row, so that neighbours
 // are read without bounds checks. Memory: 1 bit per tile and for the border.
@@ -99,18 +108,32 @@ class TileBits {
     if (is_inside(x, y)) row(y)[bit(x) / 64] &= ~(std::uint64_t{1} << (bit(x) % 64));
   }
 
-  // The same for the part of a rectangle inside.
-  void clear(const TileRect& tiles) noexcept {
+  void put(int x, int y, bool value) noexcept { value ? set(x, y) : clear(x, y); }
+
+  // The same for the part of a rectangle inside. Returns how many bits it has changed.
+  std::size_t put(const TileRect& tiles, bool value) noexcept {
+    std::size_t changed = 0;
     const int begin = (std::max)(tiles.x0, 0);
     const int end = (std::min)(tiles.x1, width_);
     for (int y = (std::max)(tiles.y0, 0); y < (std::min)(tiles.y1, height_); ++y) {
       for (int x = begin; x < end;) {
         const int shift = static_cast<int>(bit(x) % 64);
         const int count = (std::min)(64 - shift, end - x);
-        row(y)[bit(x) / 64] &= ~(~std::uint64_t{0} >> (64 - count) << shift);
+        std::uint64_t& word = row(y)[bit(x) / 64];
+        const std::uint64_t flips = (value ? ~word : word) & detail::first_bits(count) << shift;
+        word ^= flips;
+        changed += static_cast<std::size_t>(std::popcount(flips));
         x += count;
       }
     }
+    return changed;
+  }
+
+  // How many bits are 1.
+  [[nodiscard]] std::size_t count() const noexcept {
+    std::size_t ones = 0;
+    for (const std::uint64_t word : words_) ones += static_cast<std::size_t>(std::popcount(word));
+    return ones;
   }
 
   // Whether a tile of a rectangle has a state; of the part inside.
@@ -131,8 +154,7 @@ class TileBits {
     for (int y = 0; y < copy.height_; ++y) {
       for (int x = 0; x < copy.width_; x += 64) {
         const int count = (std::min)(64, copy.width_ - x);
-        const std::uint64_t bits =
-            window(tiles.x0 + x, tiles.y0 + y) << (64 - count) >> (64 - count);
+        const std::uint64_t bits = window(tiles.x0 + x, tiles.y0 + y) & detail::first_bits(count);
         std::uint64_t* const words = copy.row(y) + bit(x) / 64;
         words[0] |= bits << 1;
         words[1] |= bits >> 63;

@@ -179,14 +179,12 @@ class Space {
   friend class SpaceCut;
   friend class SpacePaths;
 
-  struct TAUT_LOCAL Plan;
   // Makes a space without cells. build() makes them; use_mesh() takes those of a save, or returns
   // what is wrong with them.
-  Space(const Grid& grid, const Plan& plan, const Ground* ground);
+  Space(const Grid& grid, const Agent& agent, const Ground* ground);
   void build(const Grid& grid);
   [[nodiscard]] std::optional<MeshFlaw> use_mesh(const MeshParts& parts);
-  static Space make_empty(const Grid& grid, const Agent& agent, const Ground* ground);
-  static Plan make_plan(const Grid& grid, const Agent& agent, const Ground* ground);
+  void draw_lines(bool has_ground);
 
   // Whether obstacles are the tiles themselves.
   [[nodiscard]] bool is_grown() const noexcept { return !extents_.empty(); }
@@ -219,8 +217,8 @@ class Space {
   [[nodiscard]] int find_stretch(float place) const noexcept;
 
   Agent agent_;
-  int steps_;  // per tile
-  bool is_opened_;
+  int steps_ = 1;  // per tile
+  bool is_opened_ = false;
   TileBits tiles_;
   std::vector<std::int32_t> extents_;  // of the shape, in steps (disc_shape.hpp); of a point none
   // The lines of the grown tiles' sides, in steps, and the cells of the bitmap between them that no
@@ -229,11 +227,11 @@ class Space {
   // between two thin ones.
   std::vector<std::int32_t> columns_;
   std::vector<std::int32_t> rows_;
-  TileBits free_;
+  TileBits free_{1, 1};
   // In an opened space with a ground: the same, where the sides of tiles are lines too.
   std::vector<std::int32_t> parted_columns_;
   std::vector<std::int32_t> parted_rows_;
-  TileBits parted_;
+  TileBits parted_{1, 1};
   std::size_t runs_ = 0;  // of free cells in rows, where it is opened
   // With a ground: the kind of each class, what the kinds cost, the kinds of the tiles, row by row,
   // and how many have each. Classes of one cost are one kind.
