@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
-#include "grid/distance_map/distance_map_memory.hpp"
-#include "grid/distance_map/link_flood.hpp"
 #include "grid/distance_map/tile_flood.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -88,7 +87,10 @@ Goals check_goals(const detail::MoverTiles& tiles, std::span<const TileGoal> goa
 }
 
 std::size_t flood_from_goals(const TileFlood& flood, int first_row, int last_row) noexcept {
-  if (mark_links(flood) || !has_runs(flood.grid, flood.steps)) return flood_by_steps(flood);
+  const bool has_links = mark_links(flood);
+  if (has_links || flood.theirs != nullptr || !has_runs(flood.grid, flood.steps)) {
+    return flood_by_steps(flood);
+  }
   flood.memory.stops.derive(flood.memory.walkable, first_row, last_row);
   return flood_by_runs(flood);
 }
@@ -143,7 +145,7 @@ void add_goals(const TileFlood& flood) noexcept {
 }
 
 // Whether the others' distances of all walkable tiles are some.
-bool are_distances(const detail::MoverTiles& tiles, std::span<const float> theirs) noexcept {
+bool are_distances(const detail::MoverTiles& tiles, const float* theirs) noexcept {
   for (TileId tile = 0; tile < tiles.grid().tile_count(); ++tile) {
     if (!(theirs[tile] >= 0.0F) && tiles.is_walkable(tiles.tile(tile))) return false;
   }
@@ -163,28 +165,33 @@ std::size_t DistanceMapScratch::memory_bytes() const noexcept {
   return memory_ ? memory_->memory_bytes() : 0;
 }
 
-DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal> goals,
-                                      const DistanceMapOptions& options,
-                                      DistanceMapScratch& scratch, std::span<float> out) noexcept {
+namespace {
+
+// The numbers of tiles from goals on; those of an escape map with the others' distances.
+DistanceMapResult flood_from(const Grid& grid, std::span<const TileGoal> goals, const float* theirs,
+                             const DistanceMapOptions& options, DistanceMapScratch& scratch,
+                             std::span<float> out) noexcept {
   if (!has_room(grid, options, scratch.memory(), out.size())) {
     return {Status::invalid_input};
   }
   const detail::MoverTiles tiles(grid, options.steps.costs);
   const Goals usable = check_goals(tiles, goals);
   const bool has_none = !goals.empty() && usable.left_out == goals.size();
-  if (!usable.are_values || has_none) return {Status::invalid_input};
+  const bool are_theirs_valid = theirs == nullptr || are_distances(tiles, theirs);
+  if (!usable.are_values || has_none || !are_theirs_valid) return {Status::invalid_input};
   std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
-  const double least = usable.least;
+  const double lead = theirs == nullptr ? 0.0 : static_cast<double>(kMostLead);
+  const double least = usable.least - lead;
   if (goals.empty() || !(least <= options.limit)) return {Status::ok, 0, usable.left_out};
   DistanceMapMemory& memory = *scratch.memory();
   take_walkable(grid, options.steps, memory.walkable);
   const double least_step = find_least_step(grid, options.steps);
   memory.queue.begin(least, least_step);
-  const bool are_sums_apart =
-      usable.are_integers && options.links.empty() && has_runs(grid, options.steps);
+  const bool are_sums_apart = theirs == nullptr && usable.are_integers && options.links.empty() &&
+                              has_runs(grid, options.steps);
   const float exact_from = are_sums_apart ? kFirstNearTie : -kUnreachedTile;
   const TileFlood flood{grid,       options.steps, options.limit, memory,
-                        out.data(), exact_from,    options.links};
+                        out.data(), exact_from,    options.links, theirs};
   // No step leads further than a row.
   const double most_rows = (options.limit - least) / least_step;
   const auto rows = static_cast<int>(std::min(most_rows, static_cast<double>(grid.height())));
@@ -192,8 +199,9 @@ DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal
   int last_row = 0;
   for (const TileGoal& goal : goals) {
     if (!tiles.is_walkable(goal.at)) continue;
-    const double value = round_value(goal.value);
     const TileId tile = grid.id(goal.at);
+    double value = round_value(goal.value);
+    if (theirs != nullptr) value += flood.earliest(tile);
     const bool is_new =
         value <= options.limit && flood.relax(tile, value) == TileFlood::Reached::first;
     if (is_new) add_goal(flood, goal.at, tile, value);
@@ -203,35 +211,19 @@ DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal
   return {Status::ok, flood_from_goals(flood, first_row, last_row), usable.left_out};
 }
 
+}  // namespace
+
+DistanceMapResult find_tile_distances(const Grid& grid, std::span<const TileGoal> goals,
+                                      const DistanceMapOptions& options,
+                                      DistanceMapScratch& scratch, std::span<float> out) noexcept {
+  return flood_from(grid, goals, nullptr, options, scratch, out);
+}
+
 DistanceMapResult find_escape_map(const Grid& grid, std::span<const TileGoal> exits,
                                   std::span<const float> theirs, const DistanceMapOptions& options,
                                   DistanceMapScratch& scratch, std::span<float> out) noexcept {
-  if (!has_room(grid, options, scratch.memory(), out.size()) || theirs.size() < grid.tile_count()) {
-    return {Status::invalid_input};
-  }
-  const detail::MoverTiles tiles(grid, options.steps.costs);
-  const Goals usable = check_goals(tiles, exits);
-  const bool has_none = !exits.empty() && usable.left_out == exits.size();
-  if (!usable.are_values || has_none || !are_distances(tiles, theirs)) {
-    return {Status::invalid_input};
-  }
-  std::fill_n(out.data(), grid.tile_count(), kUnreachedTile);
-  DistanceMapMemory& memory = *scratch.memory();
-  take_walkable(grid, options.steps, memory.walkable);
-  memory.queue.begin(usable.least - static_cast<double>(kMostLead),
-                     find_least_step(grid, options.steps));
-  const TileFlood flood{grid,       options.steps,   options.limit, memory,
-                        out.data(), -kUnreachedTile, options.links, theirs.data()};
-  for (const TileGoal& exit : exits) {
-    if (!tiles.is_walkable(exit.at)) continue;
-    const TileId tile = grid.id(exit.at);
-    const double value = round_value(exit.value) + flood.earliest(tile);
-    const bool is_new =
-        value <= options.limit && flood.relax(tile, value) == TileFlood::Reached::first;
-    if (is_new) add_goal(flood, exit.at, tile, value);
-  }
-  (void)mark_links(flood);
-  return {Status::ok, flood_by_steps(flood), usable.left_out};
+  if (theirs.size() < grid.tile_count()) return {Status::invalid_input};
+  return flood_from(grid, exits, theirs.data(), options, scratch, out);
 }
 
 DistanceMapResult turn_to_flee(const Grid& grid, float factor, const DistanceMapOptions& options,
@@ -254,6 +246,31 @@ DistanceMapResult turn_to_flee(const Grid& grid, float factor, const DistanceMap
         memory.queue.is_queued(tile) ? static_cast<float>(memory.queue.cost(tile)) : kUnreachedTile;
   }
   return {Status::ok, flood_from_goals(flood, 0, grid.height() - 1)};
+}
+
+std::optional<Tile> find_downhill_step(const Grid& grid, std::span<const float> values, Tile from,
+                                       const TileSteps& steps,
+                                       std::span<const TileLink> links) noexcept {
+  assert(values.size() >= grid.tile_count() && grid.is_inside(from));
+  const float own = values[grid.id(from)];
+  std::optional<Tile> best;
+  double least = std::numeric_limits<double>::infinity();
+  const auto consider = [&](Tile to, double cost) {
+    const float value = values[grid.id(to)];
+    if (!(value < own)) return;
+    const double sum = static_cast<double>(value) + cost;
+    if (!(sum < least)) return;
+    least = sum;
+    best = to;
+  };
+  for_each_neighbor(grid, from, steps, consider);
+  const detail::MoverTiles tiles(grid, steps.costs);
+  for (const TileLink& link : links) {
+    const bool is_usable = link.from == from && link.cost <= static_cast<double>(kMaxTileValue) &&
+                           tiles.is_walkable(from) && tiles.is_walkable(link.to);
+    if (is_usable) consider(link.to, link.cost);
+  }
+  return best;
 }
 
 }  // namespace taut

@@ -4,15 +4,45 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 
+#include <taut/detail/api.hpp>
 #include <taut/engine/distance_map.hpp>
 #include <taut/engine/tile_steps.hpp>
 #include <taut/grid.hpp>
 
-#include "grid/distance_map/distance_map_memory.hpp"
+#include "grid/distance_map/stop_lines.hpp"
+#include "grid/distance_map/tile_queue.hpp"
 
 namespace taut {
+
+// What a distance map is computed in.
+struct TAUT_LOCAL DistanceMapMemory {
+  explicit DistanceMapMemory(const Grid& grid)
+      : walkable(grid.width(), grid.height()),
+        queue(grid.tile_count()),
+        passed(std::make_unique_for_overwrite<std::uint8_t[]>(grid.tile_count())),
+        stops(grid.width(), grid.height()) {}
+
+  [[nodiscard]] bool fits(const Grid& grid) const noexcept {
+    return walkable.width() == grid.width() && walkable.height() == grid.height();
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    const auto tiles =
+        static_cast<std::size_t>(walkable.width()) * static_cast<std::size_t>(walkable.height());
+    return sizeof *this + walkable.memory_bytes() + stops.memory_bytes() +
+           tiles * (TileQueue::kTileBytes + sizeof(std::uint8_t));
+  }
+
+  TileBits walkable;
+  TileQueue queue;
+  // For each tile reached, the steps by which it was reached at its cost.
+  std::unique_ptr<std::uint8_t[]> passed;
+  StopLines stops;
+};
 
 // To a multiple of 2^-24, so that sums are exact.
 [[nodiscard]] inline double round_summand(double value) noexcept {
@@ -67,5 +97,12 @@ struct TileFlood {
 
 // Step by step, for any costs and any rule, and over links. Requires mark_links().
 [[nodiscard]] std::size_t flood_by_steps(const TileFlood& flood) noexcept;
+
+// Whether no cost is NaN or negative, and they are in the order of DistanceMapOptions::links.
+[[nodiscard]] bool are_links(std::span<const TileLink> links) noexcept;
+
+// Sets memory.passed of the tiles that usable links lead to, and clears that of all others. Returns
+// whether there is a usable link.
+[[nodiscard]] bool mark_links(const TileFlood& flood) noexcept;
 
 }  // namespace taut

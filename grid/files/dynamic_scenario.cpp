@@ -22,22 +22,11 @@ class WordReader : protected TextReader {
   [[nodiscard]] FileError& error() noexcept { return error_; }
 
  protected:
-  [[nodiscard]] bool next_line() {
-    at_ = 0;
-    return lines_.next_not_empty();
-  }
-  [[nodiscard]] std::string_view word() { return next_word(lines_.line(), at_); }
-
   [[nodiscard]] bool read_number(std::string_view what, std::int32_t low, std::int32_t high,
                                  std::int32_t& out) {
     const std::string_view value = word();
     if (value.empty()) return fail(lines_.line().size() + 1, std::string(what) + " is missing");
-    std::string fault = parse_whole(value, what, low, high, out);
-    return fault.empty() || fail_at(value, std::move(fault));
-  }
-  [[nodiscard]] bool end_line() {
-    const std::string_view extra = word();
-    return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
+    return parse_whole(value, what, low, high, out);
   }
 
   // Reads the first word of a line, which must be `key`.
@@ -52,9 +41,6 @@ class WordReader : protected TextReader {
                                std::int32_t& out) {
     return read_key(key) && read_number(key, low, high, out) && end_line();
   }
-
- private:
-  std::size_t at_ = 0;
 };
 
 class PatchReader : WordReader {
@@ -198,8 +184,7 @@ class DynamicReader : WordReader {
       const std::string_view value = word();
       if (value.empty()) return fail(lines_.line().size() + 1, "a cost is missing");
       double cost = 0.0;
-      std::string fault = parse_length(value, "cost", cost);
-      if (!fault.empty()) return fail_at(value, std::move(fault));
+      if (!parse_length(value, "cost", cost)) return false;
       if (i == octile_) query.octile_length = cost;
     }
     made.before = std::exchange(before_, {});

@@ -58,40 +58,6 @@ class Alphabet {
   std::array<std::uint8_t, 256> classes_{};
 };
 
-// Tiles in row-major order, packed as Grid::from_bits() takes them.
-class TilePacker {
- public:
-  // Appends a row. False when it holds a forbidden character.
-  [[nodiscard]] bool append(std::string_view row, const Alphabet& alphabet) {
-    std::uint64_t word = word_;
-    std::size_t filled = filled_;
-    std::uint64_t seen = 0;
-    for (const char c : row) {
-      const std::uint64_t tile = alphabet.properties(c);
-      seen |= tile;
-      word |= (tile & kWalkable) << filled;
-      if (++filled == 64) {
-        words_.push_back(word);
-        word = 0;
-        filled = 0;
-      }
-    }
-    word_ = word;
-    filled_ = filled;
-    return (seen & kForbidden) == 0;
-  }
-
-  [[nodiscard]] Grid build(int width, int height) {
-    if (filled_ > 0) words_.push_back(word_);
-    return Grid::from_bits(width, height, words_);
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-  std::uint64_t word_ = 0;
-  std::size_t filled_ = 0;  // bits of word_ in use
-};
-
 std::string describe(char c) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   const auto code = static_cast<unsigned char>(c);
@@ -110,8 +76,11 @@ class MapReader : TextReader {
       return {std::nullopt, std::move(error_)};
     }
     if (!read_all()) return {std::nullopt, std::move(error_)};
-    Grid grid = tiles_.build(width_, height_);
-    for (std::size_t y = 0; y < rows_.size(); ++y) set_classes(grid, static_cast<int>(y));
+    Grid grid = Grid::from_predicate(width_, height_, [&](int x, int y) {
+      return alphabet_.has(rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)],
+                           kWalkable);
+    });
+    for (int y = 0; y < height_ && !letters_.empty(); ++y) set_classes(grid, y);
     return {std::move(grid), {}};
   }
 
@@ -128,22 +97,20 @@ class MapReader : TextReader {
   }
 
   [[nodiscard]] bool read_all() {
-    if (!lines_.next_not_empty()) return fail(0, "the file has no rows");
-    std::size_t at = 0;
-    const std::string_view word = next_word(lines_.line(), at);
-    if (word == "type" || word == "height" || word == "width" || word == "map") {
-      return read_header() && read_rows();
-    }
-    return read_drawing();
+    if (!next_line()) return fail(0, "the file has no rows");
+    const std::string_view key = word();
+    return is_key(key) ? read_header(key) && read_rows() : read_drawing();
   }
 
-  // Reads from the current line up to the line `map`.
-  [[nodiscard]] bool read_header() {
+  static bool is_key(std::string_view word) noexcept {
+    return word == "type" || word == "height" || word == "width" || word == "map";
+  }
+
+  // Reads from the current line, which begins with a key, up to the line `map`.
+  [[nodiscard]] bool read_header(std::string_view key) {
     bool has_type = false;
-    do {
-      std::size_t at = 0;
-      const std::string_view key = next_word(lines_.line(), at);
-      if (key != "type" && key != "height" && key != "width" && key != "map") {
+    for (;; key = word()) {
+      if (!is_key(key)) {
         return fail(1, "unknown header line " + quote(lines_.line()) +
                            ": expected `type`, `height`, `width` or `map`");
       }
@@ -153,39 +120,32 @@ class MapReader : TextReader {
       if (key == "map") {
         if (height_ == 0) return fail_at(key, "expected `height` before `map`");
         if (width_ == 0) return fail_at(key, "expected `width` before `map`");
-        return has_nothing_at(at);
+        return end_line();
       }
       if (key == "type") {
         if (has_type) return fail_at(key, "`type` is given twice");
         has_type = true;
       }
-      if (key == "type" ? !read_type(at) : !read_size(key, at)) return false;
-    } while (lines_.next_not_empty());
-    return fail(0, "the file ends before `map`");
+      if (key == "type" ? !read_type() : !read_size(key)) return false;
+      if (!next_line()) return fail(0, "the file ends before `map`");
+    }
   }
 
-  [[nodiscard]] bool read_type(std::size_t at) {
-    const std::string_view value = next_word(lines_.line(), at);
-    if (value.empty()) return fail(at + 1, "`type` has no value");
+  [[nodiscard]] bool read_type() {
+    const std::string_view value = word();
+    if (value.empty()) return fail(lines_.line().size() + 1, "`type` has no value");
     if (value != "octile") {
       return fail_at(value, "unknown type " + quote(value) + ": only `octile` is read");
     }
-    return has_nothing_at(at);
+    return end_line();
   }
 
-  [[nodiscard]] bool read_size(std::string_view key, std::size_t at) {
+  [[nodiscard]] bool read_size(std::string_view key) {
     std::int32_t& size = key == "width" ? width_ : height_;
     if (size != 0) return fail_at(key, quote(key) + " is given twice");
-    const std::string_view value = next_word(lines_.line(), at);
-    if (value.empty()) return fail(at + 1, quote(key) + " has no value");
-    std::string fault = parse_whole(value, key, 1, kMaxMapSide, size);
-    if (!fault.empty()) return fail_at(value, std::move(fault));
-    return has_nothing_at(at);
-  }
-
-  [[nodiscard]] bool has_nothing_at(std::size_t at) {
-    const std::string_view extra = next_word(lines_.line(), at);
-    return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
+    const std::string_view value = word();
+    if (value.empty()) return fail(lines_.line().size() + 1, quote(key) + " has no value");
+    return parse_whole(value, key, 1, kMaxMapSide, size) && end_line();
   }
 
   // Reads the rows that follow the header.
@@ -249,13 +209,13 @@ class MapReader : TextReader {
   [[nodiscard]] bool read_row(std::int32_t y, std::string_view expectation) {
     const std::string_view row = lines_.line();
     const auto width = static_cast<std::size_t>(width_);
-    if (row.size() == width && tiles_.append(row, alphabet_)) {
-      if (!letters_.empty()) rows_.push_back(row);
-      return true;
-    }
     // The first error in reading order is reported.
     const auto bad =
         std::find_if(row.begin(), row.end(), [&](char c) { return alphabet_.has(c, kForbidden); });
+    if (row.size() == width && bad == row.end()) {
+      rows_.push_back(row);
+      return true;
+    }
     const auto bad_at = static_cast<std::size_t>(bad - row.begin());
     const std::string name = "row " + std::to_string(y + 1);
     if (bad != row.end() && bad_at <= width) {
@@ -275,8 +235,7 @@ class MapReader : TextReader {
 
   std::span<const MapLetter> letters_;
   Alphabet alphabet_;
-  TilePacker tiles_;
-  std::vector<std::string_view> rows_;  // that have classes
+  std::vector<std::string_view> rows_;
   bool has_walkable_ = false;
   std::optional<Odd> odd_;
   std::int32_t width_ = 0;

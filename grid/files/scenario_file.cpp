@@ -22,7 +22,7 @@ class ScenarioReader : TextReader {
   [[nodiscard]] Loaded<std::vector<ScenarioQuery>> read() {
     if (!read_version()) return {std::nullopt, std::move(error_)};
     std::vector<ScenarioQuery> queries;
-    while (next_line()) {
+    while (next_filled_line()) {
       if (!split_columns() || !read_query(queries.emplace_back())) {
         return {std::nullopt, std::move(error_)};
       }
@@ -32,26 +32,24 @@ class ScenarioReader : TextReader {
 
  private:
   // Moves on to the next line that is not blank.
-  [[nodiscard]] bool next_line() {
-    while (lines_.next()) {
+  [[nodiscard]] bool next_filled_line() {
+    while (next_line()) {
       if (!std::all_of(lines_.line().begin(), lines_.line().end(), is_blank)) return true;
     }
     return false;
   }
 
   [[nodiscard]] bool read_version() {
-    if (!next_line()) return fail(0, "the file ends before `version 1`");
-    std::size_t at = 0;
-    const std::string_view key = next_word(lines_.line(), at);
-    const std::string_view value = next_word(lines_.line(), at);
-    const std::string_view extra = next_word(lines_.line(), at);
+    if (!next_filled_line()) return fail(0, "the file ends before `version 1`");
+    const std::string_view key = word();
+    const std::string_view value = word();
     if (key != "version")
       return fail_at(key, "expected `version 1` before " + quote(lines_.line()));
     if (value.empty()) return fail(lines_.line().size() + 1, "`version` has no value");
     if (value != "1" && value != "1.0") {
       return fail_at(value, "unknown version " + quote(value) + ": only 1 is read");
     }
-    return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
+    return end_line();
   }
 
   [[nodiscard]] bool split_columns() {
@@ -66,34 +64,32 @@ class ScenarioReader : TextReader {
       }
       return true;
     }
-    std::size_t at = 0;
     for (std::size_t i = 0; i < kColumns; ++i) {
-      columns_[i] = next_word(line, at);
+      columns_[i] = word();
       if (columns_[i].empty()) {
         return fail(line.size() + 1, std::to_string(i) + " columns instead of 9");
       }
     }
-    const std::string_view extra = next_word(line, at);
+    const std::string_view extra = word();
     return extra.empty() || fail_at(extra, quote(extra) + " is a tenth column");
   }
 
   [[nodiscard]] bool read_query(ScenarioQuery& query) {
     constexpr std::int32_t kMaxBucket = std::numeric_limits<std::int32_t>::max();
-    if (!read_whole(0, "bucket", 0, kMaxBucket, query.bucket) || !read_name(1, query.map) ||
-        !read_whole(2, "map width", 1, kMaxMapSide, query.map_width) ||
-        !read_whole(3, "map height", 1, kMaxMapSide, query.map_height) ||
-        !read_whole(4, "start x", 0, query.map_width - 1, query.start.x) ||
-        !read_whole(5, "start y", 0, query.map_height - 1, query.start.y) ||
-        !read_whole(6, "goal x", 0, query.map_width - 1, query.goal.x) ||
-        !read_whole(7, "goal y", 0, query.map_height - 1, query.goal.y)) {
+    if (!parse_whole(columns_[0], "bucket", 0, kMaxBucket, query.bucket) ||
+        !read_name(columns_[1], query.map) ||
+        !parse_whole(columns_[2], "map width", 1, kMaxMapSide, query.map_width) ||
+        !parse_whole(columns_[3], "map height", 1, kMaxMapSide, query.map_height) ||
+        !parse_whole(columns_[4], "start x", 0, query.map_width - 1, query.start.x) ||
+        !parse_whole(columns_[5], "start y", 0, query.map_height - 1, query.start.y) ||
+        !parse_whole(columns_[6], "goal x", 0, query.map_width - 1, query.goal.x) ||
+        !parse_whole(columns_[7], "goal y", 0, query.map_height - 1, query.goal.y)) {
       return false;
     }
-    std::string fault = parse_length(columns_[8], "octile length", query.octile_length);
-    return fault.empty() || fail_at(columns_[8], std::move(fault));
+    return parse_length(columns_[8], "octile length", query.octile_length);
   }
 
-  [[nodiscard]] bool read_name(std::size_t column, std::string& out) {
-    const std::string_view word = columns_[column];
+  [[nodiscard]] bool read_name(std::string_view word, std::string& out) {
     if (word.empty()) return fail_at(word, "the map has no name");
     const auto control = std::find_if(word.begin(), word.end(), is_control);
     if (control != word.end()) {
@@ -102,12 +98,6 @@ class ScenarioReader : TextReader {
     }
     out = word;
     return true;
-  }
-
-  [[nodiscard]] bool read_whole(std::size_t column, std::string_view what, std::int32_t low,
-                                std::int32_t high, std::int32_t& out) {
-    std::string fault = parse_whole(columns_[column], what, low, high, out);
-    return fault.empty() || fail_at(columns_[column], std::move(fault));
   }
 
   std::array<std::string_view, kColumns> columns_;

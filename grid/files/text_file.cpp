@@ -1,9 +1,12 @@
 #include "text_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <memory>
 #include <system_error>
 
 #ifndef __cpp_lib_to_chars
@@ -91,23 +94,24 @@ std::string quote(std::string_view text) {
   return quoted + (text.size() > kMaxQuoted ? "...`" : "`");
 }
 
-std::string parse_whole(std::string_view word, std::string_view what, std::int32_t low,
-                        std::int32_t high, std::int32_t& out) {
+bool TextReader::parse_whole(std::string_view word, std::string_view what, std::int32_t low,
+                             std::int32_t high, std::int32_t& out) {
   std::int32_t number = 0;
   const char* const end = word.data() + word.size();
   const auto [stop, error] = std::from_chars(word.data(), end, number);
+  const std::string name = std::string(what) + " " + quote(word);
   if (error == std::errc::invalid_argument || stop != end) {
-    return std::string(what) + " " + quote(word) + " is not a whole number";
+    return fail_at(word, name + " is not a whole number");
   }
   if (error == std::errc::result_out_of_range || number < low || number > high) {
-    return std::string(what) + " " + quote(word) + " is not within " + std::to_string(low) +
-           " to " + std::to_string(high);
+    return fail_at(word,
+                   name + " is not within " + std::to_string(low) + " to " + std::to_string(high));
   }
   out = number;
-  return {};
+  return true;
 }
 
-std::string parse_length(std::string_view word, std::string_view what, double& out) {
+bool TextReader::parse_length(std::string_view word, std::string_view what, double& out) {
   double number = 0.0;
   // strtod would also accept hexadecimal numbers, signs and blanks, and both would accept `inf` and
   // `nan`.
@@ -115,10 +119,43 @@ std::string parse_length(std::string_view word, std::string_view what, double& o
                           !word.empty() && word.front() != '+';
   if (!is_decimal || !parse_double(std::string(word), number) || !std::isfinite(number) ||
       number < 0.0) {
-    return std::string(what) + " " + quote(word) + " is not a finite number from 0 upwards";
+    return fail_at(
+        word, std::string(what) + " " + quote(word) + " is not a finite number from 0 upwards");
   }
   out = number;
-  return {};
+  return true;
+}
+
+std::string FileError::message() const {
+  std::string text = file;
+  if (line != 0) text += ":" + std::to_string(line);
+  if (column != 0) text += ":" + std::to_string(column);
+  return text + ": " + what;
+}
+
+Loaded<std::string> load_text(const std::string& file) {
+  const auto fail = [&file](std::string what) {
+    return Loaded<std::string>{std::nullopt, {file, 0, 0, std::move(what)}};
+  };
+  const auto reason = [](int code) { return std::generic_category().message(code); };
+
+  errno = 0;
+  const auto close = [](std::FILE* stream) { std::fclose(stream); };
+  const std::unique_ptr<std::FILE, decltype(close)> stream(std::fopen(file.c_str(), "rb"), close);
+  if (stream == nullptr) return fail("cannot be opened: " + reason(errno));
+
+  std::string text;
+  std::array<char, 65536> chunk;
+  for (;;) {
+    errno = 0;
+    const std::size_t got = std::fread(chunk.data(), 1, chunk.size(), stream.get());
+    if (std::ferror(stream.get()) != 0) return fail("cannot be read: " + reason(errno));
+    if (got == 0) return {std::move(text), {}};
+    if (got > kMaxFileBytes - text.size()) {
+      return fail("is larger than the limit of " + std::to_string(kMaxFileBytes) + " bytes");
+    }
+    text.append(chunk.data(), got);
+  }
 }
 
 }  // namespace taut

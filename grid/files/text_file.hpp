@@ -53,6 +53,9 @@ inline constexpr std::string_view kUsualFloors = ".GS";
 // 1-based column of a word that is part of `line`.
 [[nodiscard]] std::size_t column_of(std::string_view line, std::string_view word) noexcept;
 
+// The text in backquotes for an error message: unprintable bytes as \xNN, long texts cut off.
+[[nodiscard]] std::string quote(std::string_view text);
+
 // One pass over a text. A function that fails returns false and sets error_.
 class TextReader {
  public:
@@ -70,17 +73,30 @@ class TextReader {
     return fail(column_of(lines_.line(), word), std::move(what));
   }
 
+  // Moves on to the next line that is not empty.
+  [[nodiscard]] bool next_line() {
+    at_ = 0;
+    return lines_.next_not_empty();
+  }
+  // The next word of the line; empty at its end.
+  [[nodiscard]] std::string_view word() { return next_word(lines_.line(), at_); }
+  // Whether no word is left.
+  [[nodiscard]] bool end_line() {
+    const std::string_view extra = word();
+    return extra.empty() || fail_at(extra, "unexpected " + quote(extra));
+  }
+
+  // Each reads a number that must fill `word` and is called `what` in errors; then `out` is
+  // unchanged. A length is a finite number from 0 up.
+  [[nodiscard]] bool parse_whole(std::string_view word, std::string_view what, std::int32_t low,
+                                 std::int32_t high, std::int32_t& out);
+  [[nodiscard]] bool parse_length(std::string_view word, std::string_view what, double& out);
+
   TextLines lines_;
   FileError error_;
+
+ private:
+  std::size_t at_ = 0;  // behind the last word()
 };
-
-// The text in backquotes for an error message: unprintable bytes as \xNN, long texts cut off.
-[[nodiscard]] std::string quote(std::string_view text);
-
-// Each reads a number that must fill `word`. They return an empty string, or the error in the
-// number called `what`; then `out` is unchanged. parse_length() accepts finite numbers from 0 up.
-[[nodiscard]] std::string parse_whole(std::string_view word, std::string_view what,
-                                      std::int32_t low, std::int32_t high, std::int32_t& out);
-[[nodiscard]] std::string parse_length(std::string_view word, std::string_view what, double& out);
 
 }  // namespace taut

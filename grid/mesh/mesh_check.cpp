@@ -1,4 +1,4 @@
-#include "mesh_check.hpp"
+#include "line_tiles.hpp"
 
 #include <algorithm>
 #include <bit>

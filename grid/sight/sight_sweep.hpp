@@ -2,9 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include <taut/detail/api.hpp>
+#include <taut/engine/constants.hpp>
+#include <taut/engine/sight.hpp>
 #include <taut/point.hpp>
 
 #include "core/tile/lattice_ray.hpp"
@@ -277,5 +282,36 @@ class SightSweep {
   Out& out_;
   int depth_ = 0;  // rows after the first one
 };
+
+}  // namespace taut::detail
+
+namespace taut {
+
+// The memory of sight, and its radius.
+struct TAUT_LOCAL SightMemory {
+  explicit SightMemory(double most);
+
+  double radius;
+  std::vector<detail::SightFrame> frames;
+  std::vector<std::uint64_t> marks;  // a bit per tile of the square around the radius
+};
+
+}  // namespace taut
+
+namespace taut::detail {
+
+// In lattice steps. Requires a radius from 0 to kMaxMapSide.
+[[nodiscard]] inline std::int64_t snap_sight(double radius) noexcept {
+  return static_cast<std::int64_t>(std::ceil(radius * kLatticePerTile));
+}
+
+// How many tiles away the farthest row is.
+[[nodiscard]] inline int sight_rows(double radius) noexcept {
+  return static_cast<int>(snap_sight(radius) / kLatticePerTile);
+}
+
+[[nodiscard]] inline bool can_look(const SightMemory* memory, double radius) noexcept {
+  return memory != nullptr && radius >= 0.0 && radius <= memory->radius;
+}
 
 }  // namespace taut::detail

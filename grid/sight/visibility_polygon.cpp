@@ -1,5 +1,5 @@
 #include "core/base/can_snap.hpp"
-#include "grid/sight/sight_memory.hpp"
+#include "grid/sight/sight_sweep.hpp"
 
 namespace taut {
 namespace {
