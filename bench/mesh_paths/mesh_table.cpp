@@ -23,6 +23,7 @@
 #include "bench/harness/query_times.hpp"
 #include "bench/harness/table.hpp"
 #include "bench/harness/thread_clock.hpp"
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "bench/tables.hpp"
 
 namespace taut::bench {

@@ -196,7 +196,7 @@ class ModelRunner {
   // Moves the corridor to the cells of the path through its edges; returns their number.
   std::size_t straighten(const BenchQuery& query, std::span<const LeafId> cells) {
     const std::span<const Point> path = pull(query, extract_edges(tree_, cells, edges_), edges_);
-    const std::size_t leaves = straighten_corridor(tree_, cells, path, straight_).count;
+    const std::size_t leaves = straighten_corridor(tree_, cells, edges_, path, straight_).count;
     corridor_.swap(straight_);
     return leaves;
   }

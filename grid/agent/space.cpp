@@ -17,6 +17,7 @@
 #include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/mesh/line_tiles.hpp"
+#include "grid/mesh/mesh_check.hpp"
 
 #include "disc_shape.hpp"
 #include "free_cells.hpp"

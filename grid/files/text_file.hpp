@@ -7,8 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include <taut/detail/api.hpp>
 #include <taut/map_file.hpp>
 
+// For the readers of the program.
+TAUT_API_BEGIN
 namespace taut {
 
 // The lines of a text, without line ends (LF or CRLF) and without a UTF-8 byte order mark.
@@ -100,3 +103,4 @@ class TextReader {
 };
 
 }  // namespace taut
+TAUT_API_END

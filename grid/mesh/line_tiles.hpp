@@ -4,9 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 
 #include <taut/detail/api.hpp>
 #include <taut/engine/convex_mesh.hpp>
@@ -75,24 +73,5 @@ struct TAUT_LOCAL LineTiles {
 // edit_mesh() of a grid, for such tiles, with a journal unless it is null.
 void edit_mesh(const LineTiles& tiles, const TileRect& changed, ConvexMesh& mesh,
                MeshJournal* journal);
-
-struct TAUT_LOCAL MeshFlaw {
-  std::size_t edge;
-  std::string what;
-};
-
-// Returns what is wrong with the parts of a mesh. If nothing is, queries and edits may rely on them
-// as on those that build_mesh() makes of the tiles:
-//
-// - Cells are convex, and edges lie on their twins.
-// - Walls and borders of kinds lie along those of the tiles, and each of these is there once. So
-//   the outlines of the cells of one kind add up to the outline of its tiles. It winds once around
-//   each place inside, so exactly one cell has the place.
-// - The triangles of the cells are Delaunay: edits rely on it.
-//
-// It does not check which edges between triangles were removed: an edit decides that again for the
-// edges that it reaches.
-// Cost      the edges times those of a cell, and the words of the tiles; with kinds the tiles.
-[[nodiscard]] std::optional<MeshFlaw> find_flaw(const LineTiles& tiles, const MeshParts& parts);
 
 }  // namespace taut

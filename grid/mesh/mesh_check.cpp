@@ -1,4 +1,4 @@
-#include "line_tiles.hpp"
+#include "mesh_check.hpp"
 
 #include <algorithm>
 #include <bit>

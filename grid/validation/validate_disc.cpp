@@ -10,7 +10,6 @@
 #include <taut/engine/vectors.hpp>
 
 #include "core/base/words.hpp"
-#include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -114,20 +113,19 @@ double arc_distance(const DiscTurn& turn, double radius, double angle, const Box
 
 // The least distance to a blocked tile that comes nearer than `max_clearance` to the box.
 template <class Distance>
-double find_clearance(const detail::MoverTiles& tiles, const Box& box, double max_clearance,
+double find_clearance(const Grid& grid, const Box& box, double max_clearance,
                       const Distance& distance) noexcept {
   double least = kFar;
   const auto tile_at = [](double at, int side) {
     return static_cast<int>(std::clamp(std::floor(at), -1.0, static_cast<double>(side)));
   };
-  const Grid& grid = tiles.grid();
   const int x0 = tile_at(box.low.x - max_clearance, grid.width());
   const int y0 = tile_at(box.low.y - max_clearance, grid.height());
   const int x1 = tile_at(box.high.x + max_clearance, grid.width());
   const int y1 = tile_at(box.high.y + max_clearance, grid.height());
   for (int y = y0; y <= y1; ++y) {
     for (int x = x0; x <= x1; ++x) {
-      if (!tiles.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
+      if (!grid.is_walkable(x, y)) least = std::min(least, distance(box_of({x, y})));
     }
   }
   return least;
@@ -151,8 +149,8 @@ bool is_smooth(const DiscTurn& turn, const DiscPoint& touch, const DiscPoint& le
 // Adds up what the parts of a path are like.
 class DiscPathCheck {
  public:
-  DiscPathCheck(const detail::MoverTiles& tiles, double radius, double max_clearance) noexcept
-      : tiles_(tiles), radius_(radius) {
+  DiscPathCheck(const Grid& grid, double radius, double max_clearance) noexcept
+      : grid_(grid), radius_(radius) {
     check_.clearance = max_clearance > radius ? max_clearance : radius;
   }
 
@@ -193,21 +191,20 @@ class DiscPathCheck {
 
  private:
   [[nodiscard]] bool is_inside(const DiscPoint& p) const noexcept {
-    const Grid& grid = tiles_.grid();
-    return p.x >= 0.0 && p.x <= grid.width() && p.y >= 0.0 && p.y <= grid.height();
+    return p.x >= 0.0 && p.x <= grid_.width() && p.y >= 0.0 && p.y <= grid_.height();
   }
 
   // Looks at the tiles within the radius, and farther as long as none is as near.
   template <class Distance>
   void come_near(const Box& box, const Distance& distance) noexcept {
     for (double max_clearance = radius_;; max_clearance = std::max(2.0 * max_clearance, 1.0)) {
-      const double least = find_clearance(tiles_, box, max_clearance, distance);
+      const double least = find_clearance(grid_, box, max_clearance, distance);
       check_.clearance = std::min(check_.clearance, least);
       if (check_.clearance <= max_clearance) return;
     }
   }
 
-  const detail::MoverTiles& tiles_;
+  const Grid& grid_;
   double radius_;
   DiscCheck check_;
 };
@@ -237,8 +234,7 @@ const char* to_string(DiscFault fault) noexcept {
 
 DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& goal,
                              std::span<const DiscTurn> turns, double radius) noexcept {
-  const detail::MoverTiles tiles(grid);
-  DiscPathCheck check(tiles, radius, 0.0);
+  DiscPathCheck check(grid, radius, 0.0);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   const auto is_place = [](const DiscTurn& turn, const Point& place) {
@@ -250,11 +246,9 @@ DiscCheck validate_disc_path(const Grid& grid, const Point& start, const Point& 
   return validate_disc_path(grid, turns, radius);
 }
 
-namespace {
-
-DiscCheck validate_turns(const detail::MoverTiles& tiles, std::span<const DiscTurn> turns,
-                         double radius, double max_clearance) noexcept {
-  DiscPathCheck check(tiles, radius, max_clearance);
+DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,
+                             double max_clearance) noexcept {
+  DiscPathCheck check(grid, radius, max_clearance);
   if (turns.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -277,22 +271,9 @@ DiscCheck validate_turns(const detail::MoverTiles& tiles, std::span<const DiscTu
   return check.result();
 }
 
-}  // namespace
-
-DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns, double radius,
-                             double max_clearance) noexcept {
-  return validate_turns(detail::MoverTiles(grid), turns, radius, max_clearance);
-}
-
-DiscCheck validate_disc_path(const Grid& grid, const Ground& costs, std::span<const DiscTurn> turns,
-                             double radius, double max_clearance) noexcept {
-  return validate_turns(detail::MoverTiles(grid, &costs), turns, radius, max_clearance);
-}
-
 DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line, double radius,
                              double max_clearance) noexcept {
-  const detail::MoverTiles tiles(grid);
-  DiscPathCheck check(tiles, radius, max_clearance);
+  DiscPathCheck check(grid, radius, max_clearance);
   if (line.empty()) return check.fail(DiscFault::empty, 0);
   if (!is_radius(radius)) return check.fail(DiscFault::off_circle, 0);
   for (std::size_t i = 0; i < line.size(); ++i) {

@@ -113,10 +113,10 @@ double pull_length(const Quadtree& tree, const Point& start, const Point& goal,
   return path_length({scratch.points.data(), points});
 }
 
-// straighten_corridor(), where edge(i) is the portal between leaves i and i + 1.
-template <class Edge>
-Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corridor,
-                           std::span<const Point> path, const Edge& edge,
+}  // namespace
+
+Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
+                           std::span<const Portal> edges, std::span<const Point> path,
                            std::span<LeafId> out) noexcept {
   detail::LeafWriter writer(out);
   const auto ends_at = [](const Portal& portal, const Point& p) {
@@ -126,15 +126,15 @@ Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corrido
   for (std::size_t i = 0; i < corridor.size();) {
     writer.append(corridor[i]);
     if (i + 1 == corridor.size()) break;
-    if (turn + 1 >= path.size() || !ends_at(edge(i), path[turn])) {
+    if (turn + 1 >= path.size() || !ends_at(edges[i], path[turn])) {
       ++i;
       continue;
     }
     // The edges that end at this turn are those of leaves i to `last`, a fan.
     const Point& at = path[turn];
-    const bool is_left = edge(i).left == at;
+    const bool is_left = edges[i].left == at;
     std::size_t last = i + 1;
-    while (last + 1 < corridor.size() && ends_at(edge(last), at)) ++last;
+    while (last + 1 < corridor.size() && ends_at(edges[last], at)) ++last;
     // Several turns may lie on the same edge.
     ++turn;
     // With the turn on its left the walk passes it counter-clockwise.
@@ -160,6 +160,8 @@ Result straighten_by_edges(const Quadtree& tree, std::span<const LeafId> corrido
   return writer.result();
 }
 
+namespace {
+
 // Straightens the corridor in scratch.corridor; returns its new number of leaves.
 std::size_t straighten(const Quadtree& tree, const Point& start, const Point& goal,
                        std::size_t count, QuadtreeScratch& scratch) noexcept {
@@ -170,9 +172,9 @@ std::size_t straighten(const Quadtree& tree, const Point& start, const Point& go
       length = pull_length(tree, start, goal, {scratch.corridor.data(), count}, scratch, points);
     }
     if (points <= 2) break;
-    const Result straight = straighten_by_edges(
-        tree, {scratch.corridor.data(), count}, {scratch.points.data(), points},
-        [&](std::size_t i) { return scratch.portals[i]; }, scratch.straightened);
+    const Result straight =
+        straighten_corridor(tree, {scratch.corridor.data(), count}, scratch.portals,
+                            {scratch.points.data(), points}, scratch.straightened);
     if (straight.status != Status::ok) break;
     const double new_length = pull_length(
         tree, start, goal, {scratch.straightened.data(), straight.count}, scratch, points);
@@ -203,16 +205,6 @@ void QuadtreeScratch::fit(const Quadtree& tree) {
 
 std::size_t QuadtreeScratch::memory_bytes() const noexcept {
   return search.memory_bytes() + detail::bytes_of(corridor, straightened, portals, points);
-}
-
-Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
-                           std::span<const Point> path, std::span<LeafId> out) noexcept {
-  return straighten_by_edges(
-      tree, corridor, path,
-      [&](std::size_t i) {
-        return *shared_edge(tree.rect(corridor[i]), tree.rect(corridor[i + 1]));
-      },
-      out);
 }
 
 CorridorResult find_corridor(const Quadtree& tree, const Point& start, const Point& goal,

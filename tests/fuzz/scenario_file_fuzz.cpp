@@ -10,6 +10,7 @@
 #include <taut/engine/scenario_file.hpp>
 
 #include "fuzz/check.hpp"
+#include "tools/input/dynamic_scenario.hpp"
 
 using taut::fuzz::require;
 
@@ -28,15 +29,15 @@ void check_query(const taut::ScenarioQuery& query) {
 }
 
 void check_dynamic(std::string_view text, std::string_view patches) {
-  const auto read = taut::read_dynamic_scenario(text, "input", patches, "patches");
+  const auto read = taut::tools::read_dynamic_scenario(text, "input", patches, "patches");
   if (!read) {
     const bool is_patch = read.error.file == "patches";
     taut::fuzz::check_error(read.error, is_patch ? patches : text, is_patch ? "patches" : "input");
     return;
   }
-  for (const taut::DynamicQuery& step : read.value->queries) {
+  for (const taut::tools::DynamicQuery& step : read.value->queries) {
     check_query(step.query);
-    for (const taut::PlacedPatch& placed : step.before) {
+    for (const taut::tools::PlacedPatch& placed : step.before) {
       require(placed.patch < read.value->patches.size(), "the patch is there");
       const taut::Grid& patch = read.value->patches[placed.patch];
       require(placed.at.x >= 0 && placed.at.x + patch.width() <= read.value->width &&

@@ -4,6 +4,7 @@
 
 #include <taut/engine/grid_mesh.hpp>
 
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "support/catch.hpp"
 #include "support/mesh_check.hpp"
 #include "support/mesh_makers.hpp"
@@ -65,7 +66,7 @@ TEST_CASE("quadtree mesh: a cell per leaf, also after edits", "[mesh]") {
 
 TEST_CASE("grid mesh: the ends of the scale", "[mesh]") {
   CHECK(build_mesh(Grid(3, 2, TileState::blocked)).cell_count() == 0);
-  CHECK(build_rectangle_mesh(Grid(3, 2, TileState::blocked)).cell_count() == 0);
+  CHECK(bench::build_rectangle_mesh(Grid(3, 2, TileState::blocked)).cell_count() == 0);
   // Leaves are squares: see the tests of quadtrees.
   for (const MeshMaker make : std::span(kMeshMakers).first(2)) {
     const ConvexMesh open = make(Grid(70, 130, TileState::walkable));

@@ -13,6 +13,7 @@
 #include <taut/engine/validate.hpp>
 #include <taut/map_file.hpp>
 
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "support/catch.hpp"
 #include "support/data.hpp"
 #include "support/map_families.hpp"
@@ -99,7 +100,7 @@ TEST_CASE("corner index: random maps, the lengths of the search", "[index]") {
       if (grid.walkable_count() == 0) continue;
       const ConvexMesh mesh = random.chance(50)   ? build_mesh(grid)
                               : random.chance(50) ? build_leaf_mesh(grid)
-                                                  : build_rectangle_mesh(grid);
+                                                  : bench::build_rectangle_mesh(grid);
       Pair pair(grid, mesh);
       for (int k = 0; k < 30; ++k) {
         const Point start = to_map_point(random_place(random, grid));

@@ -7,6 +7,7 @@
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/validate.hpp>
 
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
 #include "support/random_maps.hpp"
@@ -20,7 +21,7 @@ TEST_CASE("mesh path: a cell's centre is a lattice point of its inside", "[mesh]
   for (Random& random : random_generators("mesh centres")) {
     for (std::size_t i = 0; i < random_count(300, 5000); ++i) {
       const Grid grid = make_random_map(random, 60);
-      const ConvexMesh mesh = i % 2 == 0 ? build_mesh(grid) : build_rectangle_mesh(grid);
+      const ConvexMesh mesh = i % 2 == 0 ? build_mesh(grid) : bench::build_rectangle_mesh(grid);
       for (CellId cell = 0; cell < mesh.cell_count(); ++cell) {
         const Point at = center(mesh, cell);
         REQUIRE(at == snap(at));
@@ -38,7 +39,7 @@ TEST_CASE("mesh path: through the centres of cells", "[mesh]") {
     std::size_t solved = 0;
     for (std::size_t i = 0; i < random_count(300, 5000); ++i) {
       const Grid grid = make_random_map(random, 40);
-      const ConvexMesh mesh = i % 2 == 0 ? build_mesh(grid) : build_rectangle_mesh(grid);
+      const ConvexMesh mesh = i % 2 == 0 ? build_mesh(grid) : bench::build_rectangle_mesh(grid);
       OptimalScratch scratch(mesh);
       std::vector<Point> room(max_path_points(2 * mesh.cell_count() + mesh.vertex_count()));
       std::vector<CellId> corridor(mesh.cell_count());

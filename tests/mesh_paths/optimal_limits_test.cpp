@@ -7,6 +7,7 @@
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
 #include "support/optimal_querier.hpp"
@@ -54,7 +55,7 @@ TEST_CASE("optimal search: every capacity holds the first points", "[optimal]") 
 TEST_CASE("optimal search: limits", "[optimal]") {
   const Grid grid = Grid::from_predicate(
       40, 40, [](int x, int y) { return x % 4 != 3 || (x % 8 == 3 ? y > 37 : y < 2); });
-  const ConvexMesh mesh = build_rectangle_mesh(grid);
+  const ConvexMesh mesh = bench::build_rectangle_mesh(grid);
   OptimalScratch scratch(mesh);
   std::vector<Point> out(max_path_points(mesh));
   const Point start{0.5F, 0.5F};

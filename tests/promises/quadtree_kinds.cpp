@@ -74,12 +74,14 @@ QueryKind portals_kind(const char* name, Extract extract) {
 
 Querier query_straightened_corridor(const Scene& scene) {
   const Quadtree& tree = scene.maps.tree;
-  return [&tree, out = hold_room<LeafId>(2 * max_corridor_cells(tree))](
+  return [&tree, edges = hold(std::vector<Portal>(max_edge_portals(longest_corridor(scene)))),
+          out = hold_room<LeafId>(2 * max_corridor_cells(tree))](
              const Query& query, std::size_t capacity, Answer& answer) {
     if (query.leaves.path.empty()) return;
-    answer.take(
-        straighten_corridor(tree, query.leaves.cells, query.leaves.path, out->first(capacity)),
-        *out);
+    (void)extract_edges(tree, query.leaves.cells, *edges);
+    answer.take(straighten_corridor(tree, query.leaves.cells, *edges, query.leaves.path,
+                                    out->first(capacity)),
+                *out);
   };
 }
 

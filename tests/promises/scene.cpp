@@ -13,6 +13,7 @@
 #include <taut/engine/tile_portals.hpp>
 #include <taut/map_file.hpp>
 
+#include "bench/mesh_paths/greedy_rectangles.hpp"
 #include "support/map_families.hpp"
 #include "support/random_corridors.hpp"
 #include "support/random_edits.hpp"
@@ -182,7 +183,7 @@ Scene::Scene(std::string scene_name, Random& random, const Grid& tiles, std::siz
 Scene::Scene(std::string scene_name, Maps scene_maps)
     : name(std::move(scene_name)),
       maps(std::move(scene_maps)),
-      rectangle_mesh(build_rectangle_mesh(maps.grid)),
+      rectangle_mesh(bench::build_rectangle_mesh(maps.grid)),
       narrow_discs(maps.grid, Agent::disc(kNarrowDisc)),
       large_discs(maps.grid, Agent::disc(kLargeDisc)),
       narrow_squares(maps.grid, Agent::square(kNarrowSquare)),

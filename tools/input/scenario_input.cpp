@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "dynamic_scenario.hpp"
 #include "text_input.hpp"
 #include "tools/output/failure.hpp"
 

@@ -10,7 +10,7 @@
 #include <taut/engine/space.hpp>
 
 #include "core/base/float_lanes.hpp"
-#include "grid/mesh/line_tiles.hpp"
+#include "grid/mesh/mesh_check.hpp"
 
 #include "part_states.hpp"
 

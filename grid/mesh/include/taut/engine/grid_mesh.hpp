@@ -30,10 +30,5 @@ void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh);
 // The same, with a journal of what changed: empty where the mesh remains as it is.
 void edit_mesh(const Grid& grid, const TileRect& tiles, ConvexMesh& mesh, MeshJournal& journal);
 
-// Divides the walkable tiles into axis-parallel rectangles, row by row, each as wide and then as
-// high as possible: for comparison.
-// Cost      linear. Allocates.
-[[nodiscard]] ConvexMesh build_rectangle_mesh(const Grid& grid);
-
 }  // namespace taut
 TAUT_API_END

@@ -52,7 +52,6 @@ class Components {
   [[nodiscard]] Label of(int x, int y) const noexcept { return labels_.of(index(x, y)); }
 
   [[nodiscard]] std::size_t count() const noexcept { return labels_.count(); }
-  [[nodiscard]] std::size_t piece_count() const noexcept { return labels_.piece_count(); }
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return labels_.memory_bytes(); }
 
   // To be called after an edit of `bits`: all tiles of the rectangle, which lies inside the map,

@@ -104,11 +104,6 @@ struct DiscCheck {
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscTurn> turns,
                                            double radius, double max_clearance = 0.0) noexcept;
 
-// The same for a mover: tiles of classes that the table blocks count as blocked.
-[[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, const Ground& costs,
-                                           std::span<const DiscTurn> turns, double radius,
-                                           double max_clearance = 0.0) noexcept;
-
 // The same for straight legs between points, as extract_polyline() writes them: empty, overlap, or
 // off_circle for an invalid radius.
 [[nodiscard]] DiscCheck validate_disc_path(const Grid& grid, std::span<const DiscPoint> line,

@@ -182,12 +182,12 @@ class QuadtreeScratch {
 // One round of straightening: where `path`, pulled through the corridor, turns in open space, the
 // corridor is moved to the other side of the turn.
 //
-// Requires  path == the shortest path through the shared edges of the corridor.
+// Requires  edges == those of extract_edges(), path == the shortest path through them.
 // Writes    a corridor to `out`; truncated when `out` is smaller. In rare cases its shortest path
 //           is longer: find_corridor() keeps the better of both.
 // Cost      linear, and for each turn the leaves of the corridor again. Does not allocate.
 [[nodiscard]] Result straighten_corridor(const Quadtree& tree, std::span<const LeafId> corridor,
-                                         std::span<const Point> path,
+                                         std::span<const Portal> edges, std::span<const Point> path,
                                          std::span<LeafId> out) noexcept;
 
 }  // namespace taut

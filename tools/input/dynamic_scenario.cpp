@@ -1,4 +1,4 @@
-#include <taut/engine/scenario_file.hpp>
+#include "dynamic_scenario.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,10 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "text_file.hpp"
+#include "grid/files/text_file.hpp"
 
-namespace taut {
-
+namespace taut::tools {
 namespace {
 
 constexpr std::int32_t kMostNumber = std::numeric_limits<std::int32_t>::max();
@@ -232,4 +231,4 @@ Loaded<DynamicScenario> load_dynamic_scenario(const std::string& file) {
   return read_with(reader, *patches.value, patch_file);
 }
 
-}  // namespace taut
+}  // namespace taut::tools

@@ -1,7 +1,5 @@
 // read_dynamic_scenario() and load_dynamic_scenario(): what they read, and the place of every
 // error.
-#include <taut/engine/scenario_file.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,9 +7,11 @@
 #include "support/catch.hpp"
 #include "support/random_maps.hpp"
 #include "support/temporary_folder.hpp"
+#include "tools/input/dynamic_scenario.hpp"
 
 using namespace taut;
 using namespace taut::test;
+using namespace taut::tools;
 
 namespace {
 

@@ -1,12 +1,14 @@
-#include <taut/engine/grid_mesh.hpp>
+// A mesh of rectangles, for comparison.
+#pragma once
 
-#include <algorithm>
+#include <taut/engine/convex_mesh.hpp>
+#include <taut/grid.hpp>
+
 #include <vector>
 
-namespace taut {
-namespace {
+namespace taut::bench {
 
-constexpr CellId kNoCell = 0xffffffffU;
+inline constexpr CellId kNoCell = 0xffffffffU;
 
 // Rectangles that cover the walkable tiles, and the rectangle of each tile.
 struct Cover {
@@ -14,7 +16,7 @@ struct Cover {
   std::vector<CellId> owner;  // per tile; kNoCell for blocked ones
 };
 
-Cover cover_greedily(const Grid& grid) {
+[[nodiscard]] inline Cover cover_greedily(const Grid& grid) {
   Cover cover;
   cover.owner.assign(grid.tile_count(), kNoCell);
   const auto owner = [&](int x, int y) -> CellId& { return cover.owner[grid.id({x, y})]; };
@@ -43,11 +45,10 @@ Cover cover_greedily(const Grid& grid) {
   return cover;
 }
 
-Point corner(int x, int y) noexcept { return {static_cast<float>(x), static_cast<float>(y)}; }
-
-}  // namespace
-
-ConvexMesh build_rectangle_mesh(const Grid& grid) {
+// Divides the walkable tiles into axis-parallel rectangles, row by row, each as wide and then as
+// high as possible.
+// Cost      linear. Allocates.
+[[nodiscard]] inline ConvexMesh build_rectangle_mesh(const Grid& grid) {
   const Cover cover = cover_greedily(grid);
   MeshParts parts;
   std::vector<CellId> beyond;  // per edge
@@ -61,7 +62,7 @@ ConvexMesh build_rectangle_mesh(const Grid& grid) {
         const Tile tile{x - (dx < 0 || dy < 0 ? 1 : 0), y - (dx > 0 || dy < 0 ? 1 : 0)};
         const CellId other = grid.is_walkable(tile) ? cover.owner[grid.id(tile)] : kNoCell;
         if (i > 0 && beyond.back() == other) continue;
-        parts.edge_start.push_back(corner(x, y));
+        parts.edge_start.push_back({static_cast<float>(x), static_cast<float>(y)});
         beyond.push_back(other);
       }
     };
@@ -88,4 +89,4 @@ ConvexMesh build_rectangle_mesh(const Grid& grid) {
   return ConvexMesh(parts);
 }
 
-}  // namespace taut
+}  // namespace taut::bench
