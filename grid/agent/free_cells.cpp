@@ -147,13 +147,13 @@ std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> ext
   return lines;
 }
 
-TileRect find_covered(const GrownTiles& grown, const TileRect& tiles) {
-  const std::int32_t most = grown.extents.back();
-  const Stretches::Range across =
-      Stretches(grown.columns, most, grown.steps).covered(tiles.x0, tiles.x1);
-  const Stretches::Range down =
-      Stretches(grown.rows, most, grown.steps).covered(tiles.y0, tiles.y1);
-  return {across.begin, down.begin, across.end, down.end};
+TileRect find_covered(const GrownTiles& grown, const TileRect& tiles, std::int32_t across,
+                      std::int32_t down) {
+  const Stretches::Range columns =
+      Stretches(grown.columns, across, grown.steps).covered(tiles.x0, tiles.x1);
+  const Stretches::Range rows =
+      Stretches(grown.rows, down, grown.steps).covered(tiles.y0, tiles.y1);
+  return {columns.begin, rows.begin, columns.end, rows.end};
 }
 
 TileRect update_free_cells(const GrownTiles& grown, const TileRect& box, TileBits& free) {

@@ -77,8 +77,9 @@ struct GrownTiles {
 [[nodiscard]] std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> extents,
                                                    std::int64_t steps);
 
-// The cells that tiles of a rectangle cover, grown; empty where there are none.
-[[nodiscard]] TileRect find_covered(const GrownTiles& grown, const TileRect& tiles);
+// The cells that tiles of a rectangle cover, grown by so many steps; empty where there are none.
+[[nodiscard]] TileRect find_covered(const GrownTiles& grown, const TileRect& tiles,
+                                    std::int32_t across, std::int32_t down);
 
 // Recomputes the cells of a box: those that no grown tile covers are free. Returns the bounding box
 // of those that changed, empty if none did.

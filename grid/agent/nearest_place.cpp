@@ -9,6 +9,7 @@
 #include "core/agent/near_points.hpp"
 #include "core/tile/lattice_ray.hpp"
 #include "core/tile/near_cells.hpp"
+#include "grid/mesh/line_tiles.hpp"
 
 namespace taut {
 namespace {
@@ -29,6 +30,7 @@ class NearestInSpace {
   NearestInSpace(const Space& space, const std::optional<Point>& from,
                  std::optional<TileRect> inside, const Point& point, double max_distance) noexcept
       : space_(space),
+        lines_{space.free(), space.columns_, space.rows_, space.steps_},
         free_(space.free()),
         inside_(inside),
         radius_(static_cast<std::int64_t>(space.agent().radius * static_cast<double>(kTile))),
@@ -107,7 +109,7 @@ class NearestInSpace {
   }
   [[nodiscard]] bool is_connected(int x, int y) const noexcept {
     if (!from_ && !inside_) return true;
-    const Point place{middle(space_.columns_, x), middle(space_.rows_, y)};
+    const Point place = lines_.middle(x, y);
     if (inside_ && !is_inside(place)) return false;
     if (!from_) return true;
     const std::optional<CellId> cell = space_.mesh_.locate(place);
@@ -121,14 +123,9 @@ class NearestInSpace {
     return is_within(place.x, inside_->x0, inside_->x1) &&
            is_within(place.y, inside_->y0, inside_->y1);
   }
-  [[nodiscard]] float middle(const Lines& lines, int i) const noexcept {
-    if (!space_.is_grown()) return static_cast<float>(i) + 0.5F;
-    const auto index = static_cast<std::size_t>(i);
-    const double sum = static_cast<double>(lines[index]) + static_cast<double>(lines[index + 1]);
-    return static_cast<float>(0.5 * sum / space_.steps_);
-  }
 
   const Space& space_;
+  LineTiles lines_;  // of its bitmap
   const TileBits& free_;
   std::optional<PlaceComponents> from_;
   std::optional<TileRect> inside_;

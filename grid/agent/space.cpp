@@ -164,7 +164,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   if (!is_grown()) return edit(join(inside, priced), is_cheaper);
   if (!has_cells()) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
-  const TileRect box = detail::find_covered(grown, inside);
+  const TileRect box = detail::find_covered(grown, inside, extents_.back(), extents_.back());
   const TileRect beginnings = with_next_column(box, free_);
   if (is_opened_) runs_ -= count_runs(free_, beginnings);
   const TileRect changed = detail::update_free_cells(grown, box, free_);
@@ -202,12 +202,9 @@ void Space::edit(const TileRect& changed, bool grows) {
     for (const CellId cell : journal.added()) price_cell(cell);
   }
   if (landmarks == nullptr) return;
-  const float scale = 1.0F / static_cast<float>(steps_);
-  const auto corner = [&](int x, int y) -> Point {
-    return {static_cast<float>(lines.column(x)) * scale, static_cast<float>(lines.row(y)) * scale};
-  };
   landmarks->follow(mesh_, journal, grows ? SpaceChange::grows : SpaceChange::shrinks,
-                    corner(changed.x0, changed.y0), corner(changed.x1, changed.y1), most_cost());
+                    lines.corner(changed.x0, changed.y0), lines.corner(changed.x1, changed.y1),
+                    most_cost());
   landmarks_ = landmarks;
 }
 

@@ -18,7 +18,8 @@
 // (mesh_hole.hpp), and what remains in the holes joins the cells around.
 namespace taut {
 
-SpaceCut::SpaceCut(const Space& space, std::span<const TileRect> rectangles) : space_(space) {
+SpaceCut::SpaceCut(const Space& space, std::span<const TileRect> rectangles)
+    : space_(space), lines_{space.free(), space.columns_, space.rows_, space.steps_} {
   const TileRect map{0, 0, space.tiles_.width(), space.tiles_.height()};
   for (const TileRect& tiles : rectangles) {
     const TileRect inside = detail::intersect(tiles, map);
@@ -106,13 +107,9 @@ bool SpaceCut::is_covered(int x, int y) const noexcept {
 // The cells that a rectangle of tiles covers, grown by one of the shape's.
 TileRect SpaceCut::covered_by(const TileRect& tiles, std::size_t k) const noexcept {
   if (!space_.is_grown()) return tiles;
-  using detail::Stretches;
-  const std::int32_t down_by = extents_[extents_.size() - 1 - k];
-  const Stretches::Range across =
-      Stretches(space_.columns_, extents_[k], space_.steps_).covered(tiles.x0, tiles.x1);
-  const Stretches::Range down =
-      Stretches(space_.rows_, down_by, space_.steps_).covered(tiles.y0, tiles.y1);
-  return {across.begin, down.begin, across.end, down.end};
+  const detail::GrownTiles grown{space_.tiles_, extents_, lines_.columns, lines_.rows,
+                                 space_.steps_};
+  return detail::find_covered(grown, tiles, extents_[k], extents_[extents_.size() - 1 - k]);
 }
 
 std::vector<SpaceCut::Place> SpaceCut::look_at(std::span<const Point> places) const {
@@ -129,13 +126,7 @@ std::vector<SpaceCut::Place> SpaceCut::look_at(std::span<const Point> places) co
 
 // One that holds the middle of a free cell.
 CellId SpaceCut::mesh_cell_of(const Tile& cell) const noexcept {
-  const auto middle = [&](const std::vector<std::int32_t>& lines, int i) {
-    const double sum =
-        static_cast<double>(line(lines, i)) + static_cast<double>(line(lines, i + 1));
-    return static_cast<float>(0.5 * sum / space_.steps_);
-  };
-  const std::optional<CellId> found =
-      space_.mesh_.locate({middle(space_.columns_, cell.x), middle(space_.rows_, cell.y)});
+  const std::optional<CellId> found = space_.mesh_.locate(lines_.middle(cell.x, cell.y));
   assert(found.has_value());
   return *found;
 }
@@ -145,11 +136,8 @@ SpaceCut::Area SpaceCut::area_of(const Tile& cell) const noexcept {
   const std::uint32_t component = space_.mesh_.component(at);
   const std::size_t hole = search_->hole_of(at);
   if (hole == holes_.size()) return {component, search_->part_of_cell(at)};
-  const auto twice_middle = [&](const std::vector<std::int32_t>& lines, int i) {
-    return std::int64_t{line(lines, i)} + line(lines, i + 1);
-  };
-  const std::uint32_t part =
-      holes_[hole].find(twice_middle(space_.columns_, cell.x), twice_middle(space_.rows_, cell.y));
+  const std::uint32_t part = holes_[hole].find({lines_.column(cell.x) + lines_.column(cell.x + 1),
+                                                lines_.row(cell.y) + lines_.row(cell.y + 1)});
   return {component, search_->part_of_hole(hole, part)};
 }
 
@@ -187,11 +175,6 @@ bool SpaceCut::merge(std::vector<TileRect>& boxes) const {
     std::size_t box;
   };
   std::vector<Touched> touched;
-  const float scale = 1.0F / static_cast<float>(space_.steps_);
-  const auto corner = [&](int x, int y) -> Point {
-    return {static_cast<float>(line(space_.columns_, x)) * scale,
-            static_cast<float>(line(space_.rows_, y)) * scale};
-  };
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const TileRect& box = boxes[i];
     const auto touch = [&](CellId cell) {
@@ -200,7 +183,8 @@ bool SpaceCut::merge(std::vector<TileRect>& boxes) const {
         if (!edge.is_wall()) touched.push_back({space_.mesh_.cell_of(edge.twin()), true, i});
       }
     };
-    space_.mesh_.for_each_cell_touching(corner(box.x0, box.y0), corner(box.x1, box.y1), touch);
+    space_.mesh_.for_each_cell_touching(lines_.corner(box.x0, box.y0),
+                                        lines_.corner(box.x1, box.y1), touch);
   }
   std::sort(touched.begin(), touched.end(), [](const Touched& a, const Touched& b) {
     return a.cell != b.cell ? a.cell < b.cell : a.is_beside < b.is_beside;
@@ -243,8 +227,8 @@ void SpaceCut::add_hole(const TileRect& box) {
   if (after == before) return;
   std::vector<std::int32_t> columns;
   std::vector<std::int32_t> rows;
-  for (int x = window.x0; x <= window.x1; ++x) columns.push_back(line(space_.columns_, x));
-  for (int y = window.y0; y <= window.y1; ++y) rows.push_back(line(space_.rows_, y));
+  for (int x = window.x0; x <= window.x1; ++x) columns.push_back(lines_.column(x));
+  for (int y = window.y0; y <= window.y1; ++y) rows.push_back(lines_.row(y));
   holes_.emplace_back(LineTiles{after, columns, rows, space_.steps_}, space_.mesh_, to_window(box));
 }
 

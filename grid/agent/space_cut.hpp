@@ -88,10 +88,6 @@ class SpaceCut {
   [[nodiscard]] TileRect covered_by(const TileRect& tiles, std::size_t k) const noexcept;
   [[nodiscard]] int find_stretch(const std::vector<std::int32_t>& lines,
                                  float place) const noexcept;
-  // The place of a line of the bitmap, in steps.
-  [[nodiscard]] std::int32_t line(const std::vector<std::int32_t>& lines, int i) const noexcept {
-    return space_.is_grown() ? lines[static_cast<std::size_t>(i)] : i;
-  }
   [[nodiscard]] CellId mesh_cell_of(const Tile& cell) const noexcept;
   void make_holes();
   void add_hole(const TileRect& box);
@@ -99,6 +95,7 @@ class SpaceCut {
   [[nodiscard]] bool merge(std::vector<TileRect>& boxes) const;
 
   const Space& space_;
+  LineTiles lines_;  // of its bitmap
   std::vector<TileRect> rectangles_;
   std::vector<std::int32_t> extents_;  // a point has one, of 0
   std::vector<TileRect> covered_;      // cells of the bitmap

@@ -52,14 +52,13 @@ HoleParts::HoleParts(const LineTiles& tiles, const ConvexMesh& mesh, const TileR
   }
 }
 
-std::uint32_t HoleParts::find(std::int64_t x, std::int64_t y) const noexcept {
+std::uint32_t HoleParts::find(const Triangulation::Vertex& place) const noexcept {
+  const auto in_halves = [&](std::uint32_t half) -> Triangulation::Vertex {
+    const Triangulation::Vertex& at = triangles_.vertices[triangles_.origin[half]];
+    return {2 * at.x, 2 * at.y};
+  };
   const auto is_left_of = [&](std::uint32_t half) {
-    const Triangulation::Vertex& from = triangles_.vertices[triangles_.origin[half]];
-    const Triangulation::Vertex& to =
-        triangles_.vertices[triangles_.origin[Triangulation::next(half)]];
-    return (to.x - from.x) * (y - 2 * std::int64_t{from.y}) -
-               (to.y - from.y) * (x - 2 * std::int64_t{from.x}) >=
-           0;
+    return Triangulation::area(in_halves(half), in_halves(Triangulation::next(half)), place) >= 0;
   };
   for (std::uint32_t i = 0; i < part_of_.size(); ++i) {
     if (is_left_of(3 * i) && is_left_of(3 * i + 1) && is_left_of(3 * i + 2)) return part_of_[i];

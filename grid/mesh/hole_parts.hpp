@@ -28,7 +28,7 @@ class TAUT_LOCAL HoleParts {
   [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
   [[nodiscard]] const std::vector<Exit>& exits() const noexcept { return exits_; }
   // The part that holds a place, in halves of a step. Requires that one does.
-  [[nodiscard]] std::uint32_t find(std::int64_t x, std::int64_t y) const noexcept;
+  [[nodiscard]] std::uint32_t find(const Triangulation::Vertex& place) const noexcept;
 
  private:
   std::vector<CellId> cells_;

@@ -39,6 +39,19 @@ struct TAUT_LOCAL LineTiles {
     return rows.empty() ? y : rows[static_cast<std::size_t>(y)];
   }
 
+  // In tiles: where columns x - 1 and x meet rows y - 1 and y, and the middle of a column and row.
+  [[nodiscard]] Point corner(int x, int y) const noexcept {
+    const float scale = 1.0F / static_cast<float>(steps_per_tile);
+    return {static_cast<float>(column(x)) * scale, static_cast<float>(row(y)) * scale};
+  }
+  [[nodiscard]] Point middle(int x, int y) const noexcept {
+    const auto between = [this](std::int32_t low, std::int32_t high) {
+      const double sum = static_cast<double>(low) + static_cast<double>(high);
+      return static_cast<float>(0.5 * sum / steps_per_tile);
+    };
+    return {between(column(x), column(x + 1)), between(row(y), row(y + 1))};
+  }
+
   // The tile that a coordinate in steps lies in, or at the beginning of.
   [[nodiscard]] int to_tile(std::int32_t steps) const noexcept {
     return steps >> std::countr_zero(static_cast<unsigned>(steps_per_tile));
