@@ -64,10 +64,10 @@ class JumpGraph {
   void for_each_step(NodeId node, NodeId parent, const Visit& visit) const noexcept {
     const Tile tile = grid_.tile(node);
     if (parent == kNoNode) {
-      jump_along_row<1>(tile, visit);
-      jump_along_row<-1>(tile, visit);
-      jump_along_column<1>(tile, visit);
-      jump_along_column<-1>(tile, visit);
+      jump_straight<1, 0>(tile, visit);
+      jump_straight<-1, 0>(tile, visit);
+      jump_straight<0, 1>(tile, visit);
+      jump_straight<0, -1>(tile, visit);
       jump_diagonally<1, 1>(tile, visit);
       jump_diagonally<-1, 1>(tile, visit);
       jump_diagonally<-1, -1>(tile, visit);
@@ -78,14 +78,9 @@ class JumpGraph {
     const int dx = tile.x - from.x;
     const int dy = tile.y - from.y;
     if (std::abs(dx) > std::abs(dy)) {
-      if (dx > 0)
-        leave_row<1>(tile, visit);
-      else
-        leave_row<-1>(tile, visit);
-    } else if (dy > 0) {
-      leave_column<1>(tile, visit);
+      dx > 0 ? go_on<1, 0>(tile, visit) : go_on<-1, 0>(tile, visit);
     } else {
-      leave_column<-1>(tile, visit);
+      dy > 0 ? go_on<0, 1>(tile, visit) : go_on<0, -1>(tile, visit);
     }
   }
 
@@ -99,29 +94,20 @@ class JumpGraph {
 
   // The steps that a cheapest path needs after a straight one: straight on, and round the blocked
   // tiles that the last step has passed.
-  template <int kX, class Visit>
-  void leave_row(const Tile& tile, const Visit& visit) const noexcept {
-    jump_along_row<kX>(tile, visit);
-    if (!grid_.bits().is_set_near(tile.x - kX, tile.y - 1)) {
-      jump_along_column<-1>(tile, visit);
-      jump_diagonally<kX, -1>(tile, visit);
-    }
-    if (!grid_.bits().is_set_near(tile.x - kX, tile.y + 1)) {
-      jump_along_column<1>(tile, visit);
-      jump_diagonally<kX, 1>(tile, visit);
-    }
+  template <int kX, int kY, class Visit>
+  void go_on(const Tile& tile, const Visit& visit) const noexcept {
+    jump_straight<kX, kY>(tile, visit);
+    go_round<kX, kY, -1>(tile, visit);
+    go_round<kX, kY, 1>(tile, visit);
   }
-  template <int kY, class Visit>
-  void leave_column(const Tile& tile, const Visit& visit) const noexcept {
-    jump_along_column<kY>(tile, visit);
-    if (!grid_.bits().is_set_near(tile.x - 1, tile.y - kY)) {
-      jump_along_row<-1>(tile, visit);
-      jump_diagonally<-1, kY>(tile, visit);
-    }
-    if (!grid_.bits().is_set_near(tile.x + 1, tile.y - kY)) {
-      jump_along_row<1>(tile, visit);
-      jump_diagonally<1, kY>(tile, visit);
-    }
+  // Round the one on the side of smaller or larger coordinates.
+  template <int kX, int kY, int kSide, class Visit>
+  void go_round(const Tile& tile, const Visit& visit) const noexcept {
+    constexpr int kAcrossX = kX == 0 ? kSide : 0;
+    constexpr int kAcrossY = kY == 0 ? kSide : 0;
+    if (grid_.bits().is_set_near(tile.x - kX + kAcrossX, tile.y - kY + kAcrossY)) return;
+    jump_straight<kAcrossX, kAcrossY>(tile, visit);
+    jump_diagonally<kX + kAcrossX, kY + kAcrossY>(tile, visit);
   }
 
   template <class Visit>
@@ -129,23 +115,17 @@ class JumpGraph {
     visit(grid_.id(tile), cost, [&] { return distance_of(tile); });
   }
 
-  template <int kX, class Visit>
-  void jump_along_row(const Tile& tile, const Visit& visit) const noexcept {
-    const JumpLines::Jump jump = jumps_.rows<kX>().jump(tile.y, tile.x);
-    const int to_goal = (goal_.x - tile.x) * kX;
-    if (tile.y == goal_.y && to_goal > 0 && to_goal < jump.length)
+  // Along the row or the column.
+  template <int kX, int kY, class Visit>
+  void jump_straight(const Tile& tile, const Visit& visit) const noexcept {
+    const JumpLines::Jump jump = kY == 0 ? jumps_.rows<kX>().jump(tile.y, tile.x)
+                                         : jumps_.columns<kY>().jump(tile.x, tile.y);
+    const int to_goal = (goal_.x - tile.x) * kX + (goal_.y - tile.y) * kY;
+    const bool is_goal_on_line = kY == 0 ? tile.y == goal_.y : tile.x == goal_.x;
+    if (is_goal_on_line && to_goal > 0 && to_goal < jump.length)
       visit_tile(goal_, to_goal, visit);
     else if (jump.has_point)
-      visit_tile({tile.x + kX * jump.length, tile.y}, jump.length, visit);
-  }
-  template <int kY, class Visit>
-  void jump_along_column(const Tile& tile, const Visit& visit) const noexcept {
-    const JumpLines::Jump jump = jumps_.columns<kY>().jump(tile.x, tile.y);
-    const int to_goal = (goal_.y - tile.y) * kY;
-    if (tile.x == goal_.x && to_goal > 0 && to_goal < jump.length)
-      visit_tile(goal_, to_goal, visit);
-    else if (jump.has_point)
-      visit_tile({tile.x, tile.y + kY * jump.length}, jump.length, visit);
+      visit_tile({tile.x + kX * jump.length, tile.y + kY * jump.length}, jump.length, visit);
   }
 
   // From every tile of a diagonal walk a path may go on along the row or the column. These tiles

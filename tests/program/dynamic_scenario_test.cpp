@@ -15,7 +15,7 @@ using namespace taut::tools;
 
 namespace {
 
-const std::string kHead =
+const std::string kDynamicHead =
     "version 2\nheight 3\nwidth 4\ncost 2 euclid octile\npatch a.patch\ncommands\n";
 const std::string kCommands =
     "P 0 0 2 0\nQ 0 0 0 3 0 5.5 5.828\nP 7 1 2 1\nP 7 0 0 1\nQ 7 0 0 3 2 4 4.5\n";
@@ -38,7 +38,7 @@ std::string replace(std::string text, std::string_view part, std::string_view by
 }  // namespace
 
 TEST_CASE("a scenario of version 2 has patches before its queries") {
-  const std::string plain = kHead + kCommands;
+  const std::string plain = kDynamicHead + kCommands;
   for (const std::string& text : {plain, replace(plain, "P 7", "\n\r\n\tP  7")}) {
     const auto read = read_dynamic_scenario(text, "s", kPatches, "p");
     INFO(read.error.message());
@@ -62,31 +62,34 @@ TEST_CASE("faults in a scenario of version 2 are named by their place") {
   CHECK(dynamic_error("") == "s:1: the file ends before `version`");
   CHECK(dynamic_error("version 1\n") == "s:1:9: version `1` is not within 2 to 2");
   CHECK(dynamic_error("version 2\nwidth 3\n") == "s:2:1: expected `height` before `width 3`");
-  CHECK(dynamic_error(replace(kHead, "width 4", "width 0")) ==
+  CHECK(dynamic_error(replace(kDynamicHead, "width 4", "width 0")) ==
         "s:3:7: width `0` is not within 1 to 16384");
-  CHECK(dynamic_error(replace(kHead, "octile", "octal")) ==
+  CHECK(dynamic_error(replace(kDynamicHead, "octile", "octal")) ==
         "s:4:1: no cost is `octile`: `cost 2 euclid octal`");
-  CHECK(dynamic_error(replace(kHead, "cost 2", "cost 3")) ==
+  CHECK(dynamic_error(replace(kDynamicHead, "cost 2", "cost 3")) ==
         "s:4:21: the name of a cost is missing");
-  CHECK(dynamic_error(replace(kHead, "cost 2", "cost 1")) ==
+  CHECK(dynamic_error(replace(kDynamicHead, "cost 2", "cost 1")) ==
         "s:4:1: no cost is `octile`: `cost 1 euclid octile`");
-  CHECK(dynamic_error(replace(kHead, " a.patch", "")) == "s:5:6: `patch` has no file");
-  CHECK(dynamic_error(replace(kHead, "commands", "command")) ==
+  CHECK(dynamic_error(replace(kDynamicHead, " a.patch", "")) == "s:5:6: `patch` has no file");
+  CHECK(dynamic_error(replace(kDynamicHead, "commands", "command")) ==
         "s:6:1: expected `commands` before `command`");
-  CHECK(dynamic_error(kHead + "R 0\n") == "s:7:1: expected `P` or `Q` before `R 0`");
-  CHECK(dynamic_error(kHead + "P 0 2 0 0\n") == "s:7:5: patch `2` is not within 0 to 1");
-  CHECK(dynamic_error(kHead + "P 0 1 3 0\n") == "s:7:7: x of the patch `3` is not within 0 to 2");
-  CHECK(dynamic_error(kHead + "P 0 0 3 2\n") == "s:7:9: y of the patch `2` is not within 0 to 1");
-  CHECK(dynamic_error(kHead + "P 0 0 3 1 1\n") == "s:7:11: unexpected `1`");
-  CHECK(dynamic_error(kHead + "Q 0 0 0 4 0 1 1\n") == "s:7:9: goal x `4` is not within 0 to 3");
-  CHECK(dynamic_error(kHead + "Q 0 0 0 3 0 1\n") == "s:7:14: a cost is missing");
-  CHECK(dynamic_error(kHead + "Q 0 0 0 3 0 1 -1\n") ==
+  CHECK(dynamic_error(kDynamicHead + "R 0\n") == "s:7:1: expected `P` or `Q` before `R 0`");
+  CHECK(dynamic_error(kDynamicHead + "P 0 2 0 0\n") == "s:7:5: patch `2` is not within 0 to 1");
+  CHECK(dynamic_error(kDynamicHead + "P 0 1 3 0\n") ==
+        "s:7:7: x of the patch `3` is not within 0 to 2");
+  CHECK(dynamic_error(kDynamicHead + "P 0 0 3 2\n") ==
+        "s:7:9: y of the patch `2` is not within 0 to 1");
+  CHECK(dynamic_error(kDynamicHead + "P 0 0 3 1 1\n") == "s:7:11: unexpected `1`");
+  CHECK(dynamic_error(kDynamicHead + "Q 0 0 0 4 0 1 1\n") ==
+        "s:7:9: goal x `4` is not within 0 to 3");
+  CHECK(dynamic_error(kDynamicHead + "Q 0 0 0 3 0 1\n") == "s:7:14: a cost is missing");
+  CHECK(dynamic_error(kDynamicHead + "Q 0 0 0 3 0 1 -1\n") ==
         "s:7:15: cost `-1` is not a finite number from 0 upwards");
 }
 
 TEST_CASE("faults in a file of patches are named by their place") {
   const auto error = [](std::string_view part, std::string_view by) {
-    return dynamic_error(kHead + kCommands, replace(kPatches, part, by));
+    return dynamic_error(kDynamicHead + kCommands, replace(kPatches, part, by));
   };
   CHECK(error("type patch", "type octile") == "p:1: expected `type patch` before `type octile`");
   CHECK(error("patches 2", "patches 3") == "p:14: the file ends before `patch`");
@@ -99,7 +102,7 @@ TEST_CASE("faults in a file of patches are named by their place") {
 
 TEST_CASE("a scenario of version 2 names the file of its patches in its own folder") {
   const TemporaryFolder folder;
-  const std::string file = folder.write("a.scen", kHead + kCommands);
+  const std::string file = folder.write("a.scen", kDynamicHead + kCommands);
   const auto lacks = load_dynamic_scenario(file);
   CHECK_FALSE(lacks);
   CHECK(lacks.error.file == folder.file("a.patch"));
@@ -108,10 +111,10 @@ TEST_CASE("a scenario of version 2 names the file of its patches in its own fold
   REQUIRE(read);
   CHECK(read.value->queries.size() == 2);
 #ifndef _WIN32
-  const std::string head = replace(kHead, "a.patch", "a:b.patch");
+  const std::string head = replace(kDynamicHead, "a.patch", "a:b.patch");
   const auto beside = load_dynamic_scenario(folder.write("b.scen", head));
   CHECK(beside.error.file == folder.file("a:b.patch"));
-  const std::string far = replace(kHead, "a.patch", "/no/such/folder/a.patch");
+  const std::string far = replace(kDynamicHead, "a.patch", "/no/such/folder/a.patch");
   CHECK(load_dynamic_scenario(folder.write("c.scen", far)).error.file == "/no/such/folder/a.patch");
 #endif
 }
