@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/tile/tile_rect.hpp"
+
 namespace taut {
 namespace detail {
 namespace {
