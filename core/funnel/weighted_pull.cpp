@@ -24,12 +24,13 @@ WeightedScratch::WeightedScratch(std::size_t portals)
 
 void WeightedScratch::fit(std::size_t portals) {
   if (memory_->legs.size() > portals) return;
-  memory_->crossings = detail::UnsetArray<detail::Crossing>(portals);
-  memory_->legs = detail::UnsetArray<detail::WeightedLeg>(portals + 1);
-  memory_->borders = detail::UnsetArray<detail::Border>(portals);
-  memory_->runs = detail::UnsetArray<detail::BorderRun>(portals + 1);
-  memory_->points = detail::UnsetArray<Point>(max_path_points(portals));
-  memory_->portals = portals;
+  // As a whole: without memory for all of them it stays as it is.
+  *memory_ = {.portals = portals,
+              .crossings = detail::UnsetArray<detail::Crossing>(portals),
+              .legs = detail::UnsetArray<detail::WeightedLeg>(portals + 1),
+              .borders = detail::UnsetArray<detail::Border>(portals),
+              .runs = detail::UnsetArray<detail::BorderRun>(portals + 1),
+              .points = detail::UnsetArray<Point>(max_path_points(portals))};
 }
 
 std::size_t WeightedScratch::max_portals() const noexcept { return memory_->portals; }

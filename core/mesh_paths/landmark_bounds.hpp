@@ -68,7 +68,7 @@ class LandmarkBounds {
   template <class CostOf>
   void begin(const ConvexMesh& mesh, const Landmarks& landmarks, const QueryEnd& goal,
              const CostOf& cost_of) noexcept {
-    groups_ = landmarks.distances(0).size() / kFloatLanes;
+    groups_ = landmarks.stride() / kFloatLanes;
     for (std::size_t i = 0; i < groups_; ++i) {
       range_.low[i] = fill_lanes(kFar);
       range_.high[i] = fill_lanes(-kFar);

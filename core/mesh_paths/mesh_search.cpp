@@ -327,7 +327,9 @@ CorridorResult MeshSearch::write_corridor(std::span<CellId> out) noexcept {
   result.cost = static_cast<double>(is_found ? q_.cost : q_.nearest_cost);
   const std::size_t cells = extract_cells(is_found ? q_.last : q_.nearest);
   result.count = std::min(cells, out.size());
-  std::copy_n(scratch_.corridor.begin(), result.count, out.begin());
+  if (out.data() != scratch_.corridor.data()) {
+    std::copy_n(scratch_.corridor.begin(), result.count, out.begin());
+  }
   if (cells > out.size() && is_found) result.status = Status::truncated;
   return result;
 }

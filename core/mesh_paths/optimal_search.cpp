@@ -157,7 +157,9 @@ CornerQuery OptimalSearch::query_index() noexcept {
 // Nothing when the index knows no path, which a search will find.
 std::optional<Result> OptimalSearch::write_by_index(std::span<Point> out) noexcept {
   CornerQuery query = query_index();
-  if (query.find() == kNoLengthLimit) return std::nullopt;
+  const double length = query.find();
+  if (length == kNoLengthLimit) return std::nullopt;
+  if (std::bit_cast<std::uint64_t>(length) > limit_bits_) return Result{Status::no_path, 0};
   PathWriter path(out);
   const bool fits = query.write(path);
   return Result{fits ? Status::ok : Status::truncated, path.count()};

@@ -20,11 +20,11 @@ bool is_way_back(const Passage& a, const Passage& b) noexcept {
 }  // namespace
 
 void OptimalSearch::fit(const ConvexMesh& mesh, const MeshPassages& passages) {
+  static_cast<Query&>(*this) = {};
   targets_.fit(mesh, passages);
   // The exits have marks as vertices have, and so has the goal.
   const std::size_t count = mesh.vertex_ids() + passages.all().size() + 1;
   if (count <= vertex_count_) return;
-  static_cast<Query&>(*this) = {};
   vertex_marks_ = std::make_unique<VertexMark[]>(count + count / 4);
   vertex_count_ = count + count / 4;
 }

@@ -20,7 +20,7 @@ void PlaceBounds::begin(const ConvexMesh& mesh, std::shared_ptr<const Landmarks>
   mesh_ = &mesh;
   landmarks_ = std::move(landmarks);
   const bool is_known = landmarks_ != nullptr && landmarks_->is_current(mesh);
-  stride_ = is_known ? landmarks_->distances(0).size() : 0;
+  stride_ = is_known ? landmarks_->stride() : 0;
   ranges_.clear();
 }
 

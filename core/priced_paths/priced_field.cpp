@@ -144,6 +144,7 @@ Point PricedSearch::find_bend(const Answer& answer, const Point& point) const no
 PathResult PricedSearch::write_way(const Answer& answer, const Point& point, PricedSearch& scratch,
                                    std::span<Point> out) const {
   Pull& pull = scratch.pull_;
+  scratch.last_ = kNone;  // its path is lost
   if (answer.node == kNone || !find_doors(answer.node, answer.cell, pull)) {
     return {Status::no_path, 0, 0.0, 0};
   }

@@ -1,6 +1,7 @@
 // The bounds that guide searches: none exceeds the length of a path, with and without edits.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include <taut/engine/build_landmarks.hpp>
@@ -11,6 +12,7 @@
 #include <taut/engine/vectors.hpp>
 
 #include "core/mesh_paths/landmark_bounds.hpp"
+#include "core/mesh_paths/place_bounds.hpp"
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"
@@ -198,4 +200,16 @@ TEST_CASE("landmark bounds: a hall opens beside a small room, none exceeds a pat
   }
   CHECK(counts.wrong == 0);
   CHECK(counts.all > 0);
+}
+
+// A row of its landmarks would lie behind their end: builds with assertions notice.
+TEST_CASE("landmark bounds: of a mesh without a vertex", "[landmarks]") {
+  const ConvexMesh mesh = build_mesh(draw_map("@@\n@@\n"));
+  const auto landmarks = std::make_shared<const Landmarks>(build_landmarks(mesh, 8));
+  REQUIRE(landmarks->is_current(mesh));
+  detail::PlaceBounds places;
+  places.begin(mesh, landmarks);
+  CHECK(places.add({0.5F, 0.5F}, 0) == 0);
+  detail::LandmarkBounds bounds;
+  bounds.begin(mesh, *landmarks, QueryEnd({0.5F, 0.5F}));
 }

@@ -9,6 +9,7 @@
 #include <taut/engine/funnel.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
+#include "support/allocation_counter.hpp"
 #include "support/catch.hpp"
 #include "support/random_corridors.hpp"
 #include "support/seed.hpp"
@@ -301,4 +302,17 @@ TEST_CASE("string_pull_weighted: bad input", "[weighted_pull]") {
   small.fit(1);
   CHECK(small.max_portals() == 1);
   CHECK(run_query({1.0F, 2.0F}, small) == Status::ok);
+}
+
+TEST_CASE("string_pull_weighted: a scratch without memory to grow is as before",
+          "[weighted_pull]") {
+  std::size_t failures = 0;
+  for (bool has_failed = true; has_failed; ++failures) {
+    WeightedScratch scratch(1);
+    has_failed = runs_out_of_memory(failures, [&] { scratch.fit(2); });
+    CHECK(scratch.max_portals() == (has_failed ? 1 : 2));
+    scratch.fit(2);
+    CHECK(scratch.max_portals() == 2);
+  }
+  CHECK(failures > 1);
 }

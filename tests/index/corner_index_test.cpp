@@ -331,6 +331,18 @@ TEST_CASE("corner index: options, slices and results of the search", "[index]") 
   CHECK(find_optimal_path(mesh, start, goal, options, scratch, whole));
   options.length_limit = std::nextafter(found.length, 0.0);
   CHECK(find_optimal_path(mesh, start, goal, options, scratch, whole).status == Status::no_path);
+  // The whole path counts, whatever there is room for.
+  for (std::size_t room = 0; room < found.count; ++room) {
+    const std::span<Point> out = std::span(whole).first(room);
+    options.length_limit = 0.5 * found.length;
+    const PathResult beyond = find_optimal_path(mesh, start, goal, options, scratch, out);
+    CHECK(beyond.status == Status::no_path);
+    CHECK(beyond.count == 0);
+    options.length_limit = found.length;
+    const PathResult within = find_optimal_path(mesh, start, goal, options, scratch, out);
+    CHECK(within.status == Status::truncated);
+    CHECK(within.count == room);
+  }
   OptimalScratch small(build_mesh(draw_map("..\n..\n")));
   CHECK(find_distance(mesh, start, goal, index, small).status == Status::invalid_input);
 }

@@ -1,5 +1,6 @@
 // find_optimal_path() on meshes: limits, memory, and what it leaves in its scratch.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include <taut/engine/vectors.hpp>
 
 #include "bench/mesh_paths/greedy_rectangles.hpp"
+#include "core/mesh_paths/passage_search.hpp"
 #include "support/catch.hpp"
 #include "support/guarded_block.hpp"
 #include "support/optimal_querier.hpp"
@@ -247,4 +249,45 @@ TEST_CASE("optimal search: places outside, unreachable and the same", "[optimal]
   REQUIRE(snapped.count == 2);
   CHECK(out[0] == Point{0.5F, 0.5F});
   CHECK(out[1] == Point{1.25F, 1.5F});
+}
+
+// A query that is running must not go on over passages that are no more.
+TEST_CASE("optimal search: fit() for other passages ends the query", "[optimal]") {
+  const ConvexMesh mesh = build_mesh(draw_map("....@....\n.@..@..@.\n....@....\n"));
+  const Point start{0.5F, 0.5F};
+  const Point goal{8.5F, 2.5F};
+  const detail::PlaceBounds none;
+  std::array<detail::MeshPassages, 2> passages;
+  const std::array<float, 2> rows{0.5F, 2.5F};
+  std::array<std::array<double, 1>, 2> rests{};
+  std::array<detail::PassageQuery, 2> over;
+  const std::uint32_t from = mesh.component(*mesh.locate(start));
+  const std::uint32_t to = mesh.component(*mesh.locate(goal));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Point entry{3.5F, rows[i]};
+    const Point exit{5.5F, rows[i]};
+    passages[i].assign(mesh, {{entry, exit, from, to, 1.0, 0, 0, false}});
+    rests[i] = {1.0 + distance(exit, goal)};
+    over[i] = {&passages[i], rests[i], 1.0, from, to, &none};
+  }
+  const auto find = [&](std::size_t i, std::size_t budget, OptimalScratch& scratch) {
+    OptimalOptions options;
+    options.budget = budget;
+    return detail::find_path_over(mesh, start, goal, over[i], options, scratch);
+  };
+  OptimalScratch fresh(mesh);
+  detail::fit(mesh, passages[1], fresh);
+  const PathResult wanted = find(1, kNoExpansionLimit, fresh);
+  REQUIRE(wanted.status == Status::ok);
+  OptimalScratch scratch(mesh);
+  detail::fit(mesh, passages[0], scratch);
+  REQUIRE(find(0, 1, scratch).status == Status::unfinished);
+  detail::fit(mesh, passages[1], scratch);
+  const PathResult found = find(1, kNoExpansionLimit, scratch);
+  CHECK(found.status == Status::ok);
+  CHECK(found.expanded == wanted.expanded);
+  detail::MeshRoute route;
+  detail::extract_route(scratch, route);
+  REQUIRE(route.legs.size() == 2);
+  CHECK(route.points[route.legs[0].count - 1] == Point{3.5F, rows[1]});
 }

@@ -390,3 +390,22 @@ TEST_CASE("priced search: its contract", "[priced_search]") {
   scratch.fit(many.mesh());
   CHECK(find_priced_path(many.priced_mesh(), start, goal, {}, scratch, path));
 }
+
+// The scratch keeps the way of the field, and the nodes of the path before.
+TEST_CASE("priced search: a field that writes a path leaves no corridor in the scratch",
+          "[priced_search]") {
+  const PricedMap map(draw_classes("0011001200\n0012001100\n0011002100\n"),
+                      make_ground({4.0F, 2.0F, 1.0F, 1.0F}));
+  const ConvexMesh& mesh = map.space.mesh();
+  PricedField field;
+  const FieldGoal goal{{9.5F, 2.5F}, 0.0};
+  REQUIRE(build_priced_field(map.priced(), {&goal, 1}, kNoLengthLimit, field).status == Status::ok);
+  PricedScratch scratch(mesh);
+  std::vector<Point> path(100);
+  REQUIRE(find_priced_path(map.priced(), {0.5F, 0.5F}, {1.5F, 0.5F}, {}, scratch, path));
+  REQUIRE(field.extract_path({0.5F, 0.5F}, scratch, path));
+  std::vector<CellId> cells(100);
+  const Result corridor = extract_corridor(mesh, scratch, cells);
+  CHECK(corridor.status == Status::ok);
+  CHECK(corridor.count == 0);
+}

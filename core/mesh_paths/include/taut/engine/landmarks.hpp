@@ -79,6 +79,8 @@ class Landmarks {
   [[nodiscard]] std::span<const float> distances(VertexId vertex) const noexcept {
     return std::span(distances_).subspan(vertex * stride_, stride_);
   }
+  // The length of a row.
+  [[nodiscard]] std::size_t stride() const noexcept { return stride_; }
   // Distances are rounded: no difference of two rows exceeds a distance by more than this.
   [[nodiscard]] float slack() const noexcept { return slack_; }
 

@@ -49,7 +49,8 @@ class PricedField {
   [[nodiscard]] std::optional<std::size_t> nearest_goal(const Point& point) const noexcept;
 
   // Writes the path from `point` to its goal, both included: the cheapest one in the corridor of
-  // the way. Its cost is without that of the goal; expanded is 0. The scratch may be of any mesh.
+  // the way. Its cost is without that of the goal; expanded is 0. The scratch may be of any mesh;
+  // it loses the corridor of its last query.
   // Errors    no_path where cost() is Field::kUnreached; truncated, with the last points, when
   //           `out` is smaller.
   // Cost      that of cost(), and string_pull_weighted(). Allocates as find_priced_path().
