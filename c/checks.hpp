@@ -17,10 +17,10 @@
 #include <taut/agent.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/disc_path.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/finder.hpp>
 #include <taut/status.hpp>
 
-#include "core/base/can_snap.hpp"
 
 #ifdef __cpp_exceptions
 #include <exception>

@@ -143,8 +143,8 @@ bool detail::is_too_near(const TileBits& walkable, const LatticeBox& box, double
 
 std::optional<Point> find_clear_point(const TileBits& walkable, const Point& point, double radius,
                                       double max_distance) noexcept {
-  const bool is_possible = radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
-  if (!is_possible || !(max_distance >= 0.0) || !locate(walkable, point)) return std::nullopt;
+  if (!detail::is_possible(radius) || !(max_distance >= 0.0)) return std::nullopt;
+  if (!locate(walkable, point)) return std::nullopt;
   if (has_clearance(walkable, point, radius)) return point;
   return ClearPointSearch(walkable, point, radius, max_distance).best();
 }

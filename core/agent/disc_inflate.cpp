@@ -27,12 +27,18 @@
 namespace taut::detail {
 namespace {
 
-// An obstacle corner, or an end of the path.
-struct CutCorner {
-  Point point;
-  std::uint32_t portal = 0;  // of the disc's turn there
-  CornerKind kind = CornerKind::start;
-};
+DiscTurn make_turn(const Point& center, std::size_t portal, CornerKind kind) noexcept {
+  const DiscPoint at = widen(center);
+  return {center, at, at, static_cast<std::uint32_t>(portal), kind};
+}
+
+// The turn at a point of the point's path.
+DiscTurn make_turn_of(std::span<const Point> path, std::size_t i) noexcept {
+  if (i == 0) return make_turn(path[i], i, CornerKind::start);
+  if (i + 1 == path.size()) return make_turn(path[i], i, CornerKind::goal);
+  const bool is_left = orient(path[i - 1], path[i], path[i + 1]) > 0.0;
+  return make_turn(path[i], i, is_left ? CornerKind::left : CornerKind::right);
+}
 
 // The corner that a leg cuts off most, among those offered; those of its own turns are ignored.
 class WorstCorner {
@@ -41,20 +47,20 @@ class WorstCorner {
       : leg_(leg), radius_(radius), first_(a.center), last_(b.center) {}
 
   void look_at(const Point& corner, CornerKind kind, std::size_t portal) noexcept {
-    const Vector v{static_cast<double>(corner.x) - leg_.from.x,
-                   static_cast<double>(corner.y) - leg_.from.y};
+    const Vector v = to_vector(corner) - leg_.from;
     const double beside = cross(leg_.along, v);
     const double cut = kind == CornerKind::left ? radius_ - beside : radius_ + beside;
     if (cut <= most_ || corner == first_ || corner == last_) return;
     const double ahead = dot(leg_.along, v);
     if (ahead <= 0.0 || ahead >= leg_.length) return;
     most_ = cut;
-    corner_ = {corner, static_cast<std::uint32_t>(portal), kind};
+    turn_ = make_turn(corner, portal, kind);
   }
 
-  [[nodiscard]] std::optional<CutCorner> corner() const noexcept {
+  // The turn there.
+  [[nodiscard]] std::optional<DiscTurn> turn() const noexcept {
     if (most_ == kDiscSlack) return std::nullopt;
-    return corner_;
+    return turn_;
   }
 
  private:
@@ -63,98 +69,68 @@ class WorstCorner {
   Point first_;
   Point last_;
   double most_ = kDiscSlack;
-  CutCorner corner_;
+  DiscTurn turn_;
 };
 
-// The taut path of a point, and the obstacle corners beside it.
-class TileSource {
- public:
-  TileSource(const TileBits& walkable, std::span<const Point> path, double radius) noexcept
-      : walkable_(walkable), path_(path), radius_(radius) {}
-
-  [[nodiscard]] std::size_t count() const noexcept { return path_.size(); }
-
-  [[nodiscard]] CutCorner corner(std::size_t i) const noexcept {
-    const auto index = static_cast<std::uint32_t>(i);
-    if (i == 0) return {path_[i], index, CornerKind::start};
-    if (i + 1 == path_.size()) return {path_[i], index, CornerKind::goal};
-    const bool is_left = orient(path_[i - 1], path_[i], path_[i + 1]) > 0.0;
-    return {path_[i], index, is_left ? CornerKind::left : CornerKind::right};
+// The turn at the corner beside the point's leg from i to i + 1 that `leg`, between turns a and b
+// of the disc's path, cuts off most.
+std::optional<DiscTurn> find_cut_corner(const TileBits& walkable, std::span<const Point> path,
+                                        std::size_t i, double radius, const DiscTurn& a,
+                                        const DiscTurn& b, const TangentLeg& leg) noexcept {
+  // What the leg cuts off lies between it and the point's leg, or within the radius of it.
+  const Point& p = path[i];
+  const Point& q = path[i + 1];
+  const auto in_frame = [&](const Point& place) {
+    const Vector v = to_vector(place) - leg.from;
+    return Vector{dot(leg.along, v), cross(leg.along, v)};
+  };
+  const Vector from = in_frame(p);
+  const Vector to = in_frame(q);
+  const double extent = half_band(radius);
+  Extent beside{-extent, extent};
+  for (const double x : {0.0, leg.length}) {
+    const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
+                         : x > 0.0     ? 1.0
+                                       : 0.0;
+    beside.include(from.y + share * (to.y - from.y));
   }
-
-  // The corner beside the leg of the path from turn i to i + 1 that `leg`, between turns a and b of
-  // the disc's path, cuts off most.
-  [[nodiscard]] std::optional<CutCorner> find_corner(std::size_t i, const DiscTurn& a,
-                                                     const DiscTurn& b,
-                                                     const TangentLeg& leg) const noexcept {
-    // What the leg cuts off lies between it and the point's leg, or within the radius of it.
-    const Point& p = path_[i];
-    const Point& q = path_[i + 1];
-    const auto in_frame = [&](const Point& place) {
-      const Vector v{static_cast<double>(place.x) - leg.from.x,
-                     static_cast<double>(place.y) - leg.from.y};
-      return Vector{dot(leg.along, v), cross(leg.along, v)};
-    };
-    const Vector from = in_frame(p);
-    const Vector to = in_frame(q);
-    const double extent = half_band(radius_);
-    Extent beside{-extent, extent};
-    for (const double x : {0.0, leg.length}) {
-      const double share = to.x > from.x ? std::clamp((x - from.x) / (to.x - from.x), 0.0, 1.0)
-                           : x > 0.0     ? 1.0
-                                         : 0.0;
-      beside.include(from.y + share * (to.y - from.y));
-    }
-    const auto place = [&](double ahead, double left) {
-      return Vector{leg.from.x + ahead * leg.along.x - left * leg.along.y,
-                    leg.from.y + ahead * leg.along.y + left * leg.along.x};
-    };
-    const std::array<Vector, 4> band{place(0.0, beside.low), place(leg.length, beside.low),
-                                     place(leg.length, beside.high), place(0.0, beside.high)};
-    WorstCorner worst(leg, radius_, a, b);
-    for_each_obstacle_corner(walkable_, band, [&](const Point& c) {
-      if (c == a.center || c == b.center) return;
-      double side = orient(p, q, c);
-      // On the leg: the blocked tile decides.
-      if (side == 0.0) side = has_tile_beside(walkable_, p, q, c, 1.0) ? 1.0 : -1.0;
-      worst.look_at(c, side > 0.0 ? CornerKind::left : CornerKind::right, i);
-    });
-    return worst.corner();
-  }
-
- private:
-  const TileBits& walkable_;
-  std::span<const Point> path_;
-  double radius_;
-};
+  const auto place = [&](double ahead, double left) {
+    return Vector{leg.from.x + ahead * leg.along.x - left * leg.along.y,
+                  leg.from.y + ahead * leg.along.y + left * leg.along.x};
+  };
+  const std::array<Vector, 4> band{place(0.0, beside.low), place(leg.length, beside.low),
+                                   place(leg.length, beside.high), place(0.0, beside.high)};
+  WorstCorner worst(leg, radius, a, b);
+  for_each_obstacle_corner(walkable, band, [&](const Point& c) {
+    if (c == a.center || c == b.center) return;
+    double side = orient(p, q, c);
+    // On the leg: the blocked tile decides.
+    if (side == 0.0) side = has_tile_beside(walkable, p, q, c, 1.0) ? 1.0 : -1.0;
+    worst.look_at(c, side > 0.0 ? CornerKind::left : CornerKind::right, i);
+  });
+  return worst.turn();
+}
 
 }  // namespace
 
 Result inflate(const TileBits& walkable, std::span<const Point> path, double radius,
                std::span<DiscTurn> out, std::size_t most) noexcept {
-  const TileSource source(walkable, path, radius);
   std::size_t kept = 0;            // out[0, kept): the path so far, final except its last exit
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
-  std::size_t leg_of_point = 0;
-  const auto make_turn = [](const CutCorner& corner) {
-    const DiscPoint at = widen(corner.point);
-    return DiscTurn{corner.point, at, at, corner.portal, corner.kind};
-  };
-  const std::size_t count = source.count();
-  for (std::size_t next = 0; next < count && kept < most;) {
+  for (std::size_t next = 0; next < path.size() && kept < most;) {
     if (kept == 0) {
       if (out.empty()) return {Status::truncated, 0};
-      out[kept++] = make_turn(source.corner(next++));
+      out[kept++] = make_turn_of(path, next++);
       continue;
     }
     DiscTurn& a = out[kept - 1];
     const bool is_added = ahead < out.size();
-    DiscTurn b = is_added ? out[ahead] : make_turn(source.corner(next));
+    DiscTurn b = is_added ? out[ahead] : make_turn_of(path, next);
     const std::optional<TangentLeg> leg = find_tangent(a.center, a.kind, b.center, b.kind, radius);
     if (!leg) return {Status::no_path, kept};
-    if (const std::optional<CutCorner> worst = source.find_corner(leg_of_point, a, b, *leg)) {
+    if (const auto worst = find_cut_corner(walkable, path, next - 1, radius, a, b, *leg)) {
       if (kept == ahead) return {Status::truncated, kept};
-      out[--ahead] = make_turn(*worst);
+      out[--ahead] = *worst;
       continue;
     }
     if (kept == ahead && !is_added) return {Status::truncated, kept};
@@ -164,12 +140,7 @@ Result inflate(const TileBits& walkable, std::span<const Point> path, double rad
       b.entry = {end.x, end.y};
       b.exit = b.entry;
     }
-    if (is_added) {
-      ++ahead;
-    } else {
-      ++next;
-      ++leg_of_point;
-    }
+    ++(is_added ? ahead : next);
     out[kept++] = b;
   }
   return {Status::ok, kept};

@@ -15,6 +15,11 @@
 
 namespace taut::detail {
 
+// A disc wider than the largest map fits nowhere. False for NaN too.
+[[nodiscard]] inline bool is_possible(double radius) noexcept {
+  return radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
+}
+
 // The side on which a turn's circle lies: 1 left, -1 right, 0 for start and goal.
 [[nodiscard]] inline double side_of(CornerKind kind) noexcept {
   if (kind == CornerKind::left) return 1.0;
@@ -27,9 +32,7 @@ struct TangentLeg {
   Vector along;  // its direction, of length 1
   double length = 0.0;
 
-  [[nodiscard]] Vector end() const noexcept {
-    return {from.x + length * along.x, from.y + length * along.y};
-  }
+  [[nodiscard]] Vector end() const noexcept { return from + length * along; }
 };
 
 // The leg that leaves one turn and reaches the next, each circle on its side. std::nullopt when

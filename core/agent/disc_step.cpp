@@ -60,13 +60,9 @@ class StepSearch {
   // Round an obstacle, whose last exit is not known where the turn is the last one.
   [[nodiscard]] std::optional<Point> find_round(const DiscTurn& turn, bool is_last) const noexcept {
     const double angle = is_last ? kArcStep : arc_angle(turn);
-    const double side = detail::side_of(turn.kind);
-    const DiscPoint arm{turn.entry.x - static_cast<double>(turn.center.x),
-                        turn.entry.y - static_cast<double>(turn.center.y)};
     double part = angle / std::ceil(std::max(angle / kArcStep, 1.0));
     for (int i = 0; i < 3; ++i) {
-      const double ahead = side * std::tan(0.5 * part);
-      const Vector at{turn.entry.x - ahead * arm.y, turn.entry.y + ahead * arm.x};
+      const Vector at = place_on_tangent(turn, std::tan(0.5 * part));
       if (const std::optional<Point> step = find_near(at)) return step;
       part = i == 0 ? 0.25 * part : 0.0;
     }
@@ -77,20 +73,23 @@ class StepSearch {
   // turns; or in a gap.
   [[nodiscard]] std::optional<Point> find_narrow(const DiscTurn& turn) const noexcept {
     const Vector from = detail::to_vector(from_);
-    const Vector leg{turn.entry.x - from.x, turn.entry.y - from.y};
+    const Vector leg = detail::to_vector(turn.entry) - from;
     for (double share = 0.5; share > 0.05; share *= 0.5) {
-      const Vector at{from.x + share * leg.x, from.y + share * leg.y};
-      if (const std::optional<Point> step = find_near(at)) return step;
+      if (const std::optional<Point> step = find_near(from + share * leg)) return step;
     }
-    const double side = detail::side_of(turn.kind);
-    const Vector arm{turn.entry.x - static_cast<double>(turn.center.x),
-                     turn.entry.y - static_cast<double>(turn.center.y)};
     for (double share = 4.0 * kLatticeStep / radius_; share < kArcStep; share *= 2.0) {
-      const double ahead = side * share;
-      const Vector at{turn.entry.x - ahead * arm.y, turn.entry.y + ahead * arm.x};
+      const Vector at = place_on_tangent(turn, share);
       if (const std::optional<Point> step = find_near(at)) return step;
     }
     return find_in_gap(turn);
+  }
+
+  // Ahead of the entry of a turn, by a number of radii.
+  [[nodiscard]] static Vector place_on_tangent(const DiscTurn& turn, double ahead) noexcept {
+    const Vector entry = detail::to_vector(turn.entry);
+    const Vector arm = entry - detail::to_vector(turn.center);
+    ahead *= detail::side_of(turn.kind);
+    return {entry.x - ahead * arm.y, entry.y + ahead * arm.x};
   }
 
   // Between the corner and what is just as far from it as the disc is wide: only the line between
@@ -98,9 +97,7 @@ class StepSearch {
   [[nodiscard]] std::optional<Point> find_in_gap(const DiscTurn& turn) const noexcept {
     const double reach = 2.0 * radius_ + kGapSlack;
     const Vector center = detail::to_vector(turn.center);
-    const std::array<Vector, 4> box{
-        Vector{center.x - reach, center.y - reach}, Vector{center.x + reach, center.y - reach},
-        Vector{center.x + reach, center.y + reach}, Vector{center.x - reach, center.y + reach}};
+    const std::array<Vector, 4> box = detail::box_around(center, reach);
     std::optional<Point> step;
     (void)detail::for_each_blocked_tile(walkable_, box, [&](const Tile& tile) {
       const LatticePoint low{tile.x, tile.y};
@@ -142,8 +139,7 @@ class StepSearch {
 
   // To a lattice point next to a place, the nearest first; not to one beside the disc.
   [[nodiscard]] std::optional<Point> find_near(const Vector& place) const noexcept {
-    const Vector way{place.x - static_cast<double>(from_.x),
-                     place.y - static_cast<double>(from_.y)};
+    const Vector way = place - detail::to_vector(from_);
     if (detail::dot(way, way) < 4.0 * kLatticeStep * kLatticeStep) return std::nullopt;
     const double x = place.x * kLatticePerTile;
     const double y = place.y * kLatticePerTile;

@@ -70,13 +70,12 @@ bool is_near(const Vector& from, const Vector& to, const Tile& tile, double leas
   if (square_distance(from, tile) < least_square || square_distance(to, tile) < least_square) {
     return true;
   }
-  const Vector d{to.x - from.x, to.y - from.y};
+  const Vector d = to - from;
   const double length_square = dot(d, d);
   if (length_square == 0.0) return false;
   bool has_left = false;
   bool has_right = false;
-  for (const Tile& at :
-       {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+  for (const Tile& at : corners_of(tile)) {
     const Vector v{static_cast<double>(at.x) - from.x, static_cast<double>(at.y) - from.y};
     const double ahead = dot(d, v);
     const double beside = cross(d, v);
@@ -97,15 +96,14 @@ bool is_near(const Vector& from, const Vector& to, const Tile& tile, double leas
 
 bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to,
                   double radius) noexcept {
-  Vector along{to.x - from.x, to.y - from.y};
-  const double length = std::sqrt(dot(along, along));
+  Vector along = to - from;
+  const double length = norm(along);
   const double extent = half_band(radius);
   along = length > 0.0 ? Vector{extent * along.x / length, extent * along.y / length}
                        : Vector{extent, 0.0};
-  const std::array<Vector, 4> band{Vector{from.x - along.x + along.y, from.y - along.y - along.x},
-                                   Vector{to.x + along.x + along.y, to.y + along.y - along.x},
-                                   Vector{to.x + along.x - along.y, to.y + along.y + along.x},
-                                   Vector{from.x - along.x - along.y, from.y - along.y + along.x}};
+  const Vector aside{along.y, -along.x};
+  const std::array<Vector, 4> band{from - along + aside, to + along + aside, to + along - aside,
+                                   from - along - aside};
   return detail::for_each_blocked_tile(walkable, band, [&](const Tile& tile) {
     return !is_near(from, to, tile, radius - kValidationSlack);
   });
@@ -116,8 +114,8 @@ bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to
 // tile's nearest point, or at an end of the arc.
 bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
   const Vector center = to_vector(turn.center);
-  const Vector in{turn.entry.x - center.x, turn.entry.y - center.y};
-  const Vector out{turn.exit.x - center.x, turn.exit.y - center.y};
+  const Vector in = to_vector(turn.entry) - center;
+  const Vector out = to_vector(turn.exit) - center;
   const double sign = detail::side_of(turn.kind);
   const double extent = 2.0 * radius;
   const auto is_far = [&](const Tile& tile) {
@@ -133,14 +131,10 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
   const double share = dot(in, out) / (radius * radius);
   if (share > 0.0) {
     const double far = 2.0 / std::sqrt(0.5 + 0.5 * share);  // over the cosine of half the angle
-    const std::array<Vector, 3> sector{center, Vector{center.x + far * in.x, center.y + far * in.y},
-                                       Vector{center.x + far * out.x, center.y + far * out.y}};
+    const std::array<Vector, 3> sector{center, center + far * in, center + far * out};
     return detail::for_each_blocked_tile(walkable, sector, is_far);
   }
-  const std::array<Vector, 4> box{
-      Vector{center.x - extent, center.y - extent}, Vector{center.x + extent, center.y - extent},
-      Vector{center.x + extent, center.y + extent}, Vector{center.x - extent, center.y + extent}};
-  return detail::for_each_blocked_tile(walkable, box, is_far);
+  return detail::for_each_blocked_tile(walkable, box_around(center, extent), is_far);
 }
 
 // Whether each turn is to its side, by less than 180 degrees, and the disc meets no blocked tile.
@@ -148,10 +142,8 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const DiscTurn& turn = turns[i];
     if (i > 0) {
-      const DiscPoint& from = turns[i - 1].exit;
-      if (!is_leg_clear(walkable, {from.x, from.y}, {turn.entry.x, turn.entry.y}, radius)) {
-        return false;
-      }
+      const Vector from = to_vector(turns[i - 1].exit);
+      if (!is_leg_clear(walkable, from, to_vector(turn.entry), radius)) return false;
     }
     const double angle = arc_angle(turn);
     if (angle >= std::numbers::pi) return false;
@@ -160,33 +152,26 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
   return true;
 }
 
-// A disc wider than the largest map fits nowhere. False for NaN too.
-bool is_possible(double radius) noexcept {
-  return radius >= 0.0 && radius <= static_cast<double>(kMaxMapSide);
-}
-
 }  // namespace
 
 bool has_clearance(const TileBits& walkable, const Point& point, double radius) noexcept {
-  if (!is_possible(radius) || !locate(walkable, point)) return false;
+  if (!detail::is_possible(radius) || !locate(walkable, point)) return false;
   const Vector at = to_vector(point);
-  const std::array<Vector, 4> box{
-      Vector{at.x - radius, at.y - radius}, Vector{at.x + radius, at.y - radius},
-      Vector{at.x + radius, at.y + radius}, Vector{at.x - radius, at.y + radius}};
-  return detail::for_each_blocked_tile(walkable, box, [&](const Tile& tile) {
+  return detail::for_each_blocked_tile(walkable, box_around(at, radius), [&](const Tile& tile) {
     return square_distance(at, tile) >= radius * radius;
   });
 }
 
 bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                    double radius) noexcept {
-  if (!is_possible(radius) || !is_on_map(walkable, from) || !is_on_map(walkable, to)) return false;
+  if (!detail::is_possible(radius) || !is_on_map(walkable, from) || !is_on_map(walkable, to))
+    return false;
   return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
 }
 
 bool has_clearance(const TileBits& walkable, std::span<const DiscTurn> turns,
                    double radius) noexcept {
-  return is_possible(radius) && is_clear(walkable, turns, radius);
+  return detail::is_possible(radius) && is_clear(walkable, turns, radius);
 }
 
 Result tighten(const TileBits& walkable, std::span<const Point> path,

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include <taut/detail/threads.hpp>
 
@@ -48,55 +47,26 @@ void run_threads(std::size_t threads, const Work& work) {
 #endif
 }
 
-// Numbers from 0 on that threads divide between them, some neighbours at a time.
-class WorkBlocks {
- public:
-  WorkBlocks(std::size_t count, std::size_t threads) noexcept : count_(count), threads_(threads) {}
-
-  // The first one and the end of those to do next; equal when none is left. A thread takes
-  // neighbours, since results side by side share cache lines; and the fewer the less is left, since
-  // costs differ by orders of magnitude.
-  [[nodiscard]] std::pair<std::size_t, std::size_t> take() noexcept {
-    std::size_t first = next_.get();
-    std::size_t end = first;
-    do {
-      const std::size_t left = count_ - first;
-      end = first + std::min(left, std::clamp<std::size_t>(left / (16 * threads_), 1, kMaxBlock));
-    } while (!next_.replace(first, end));
-    return {first, end};
-  }
-
- private:
-  static constexpr std::size_t kMaxBlock = 16;
-
-  Shared<std::size_t> next_{0};
-  std::size_t count_;
-  std::size_t threads_;
-};
-
 // Calls work(worker, i) once for each number i below `count`, on several threads, each with a
 // worker of its own, which is what make(thread) returns.
+//
+// A thread takes neighbours, since results side by side share cache lines; and the fewer the less
+// is left, since costs differ by orders of magnitude.
 template <class Make, class Work>
 void run_blocks(std::size_t count, std::size_t threads, const Make& make, const Work& work) {
+  constexpr std::size_t kMostAtOnce = 16;
   threads = std::clamp<std::size_t>(count, 1, threads);
-  WorkBlocks blocks(count, threads);
+  Shared<std::size_t> next(0);
   run_threads(threads, [&](std::size_t thread) {
     auto&& worker = make(thread);
-    for (;;) {
-      const std::pair<std::size_t, std::size_t> block = blocks.take();
-      if (block.first == block.second) break;
-      for (std::size_t i = block.first; i < block.second; ++i) work(worker, i);
+    for (std::size_t first = next.get(); first < count;) {
+      const std::size_t share = (count - first) / (16 * threads);
+      const std::size_t end = first + std::clamp<std::size_t>(share, 1, kMostAtOnce);
+      if (!next.replace(first, end)) continue;
+      for (; first < end; ++first) work(worker, first);
+      first = next.get();
     }
   });
-}
-
-// Calls work(i) for each.
-template <class Work>
-void run_blocks(std::size_t count, std::size_t threads, const Work& work) {
-  struct None {};
-  run_blocks(
-      count, threads, [](std::size_t /*thread*/) { return None(); },
-      [&](None, std::size_t i) { work(i); });
 }
 
 }  // namespace taut::detail

@@ -16,10 +16,10 @@
 
 #include "core/base/float_lanes.hpp"
 
+#include "edge_contest.hpp"
 #include "field_build.hpp"
 #include "field_memory.hpp"
 #include "landmark_build.hpp"
-#include "whole_numbers.hpp"
 
 namespace taut {
 

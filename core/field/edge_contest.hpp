@@ -10,15 +10,21 @@
 #include <taut/engine/vectors.hpp>
 
 #include "field_memory.hpp"
-#include "whole_numbers.hpp"
 
 namespace taut {
+
+// The nearest whole number, of two the even one. A call of std::round() costs more than most of
+// what is done with it. Requires less than 2^51 in size.
+[[nodiscard]] inline double round_to_whole(double value) noexcept {
+  constexpr double kWhole = 0x1.8p52;  // from here on doubles are whole numbers
+  return value + kWhole - kWhole;
+}
 
 // Places on an edge are numbers from 0 at its right end to 1 at its left end. `right` is the right
 // end, relative to a root, and `along` leads from there to the left end.
 [[nodiscard]] inline double length_to(const detail::Vector& right, const detail::Vector& along,
                                       double place) noexcept {
-  return detail::norm({right.x + place * along.x, right.y + place * along.y});
+  return norm(right + place * along);
 }
 // Where a ray from the root cuts the line through the edge.
 [[nodiscard]] inline double cut(const detail::Vector& right, const detail::Vector& along,

@@ -295,7 +295,7 @@ void FieldBuild::emit_view(const MeshEdge& from, const MeshEdge& to, View view) 
     Rival own;
     own.cost = cost_;
     own.right = right;
-    own.along = {left.x - right.x, left.y - right.y};
+    own.along = left - right;
     if (!contest(from, own)) return;
   }
   add_view(from.twin(), view);
@@ -306,7 +306,7 @@ void FieldBuild::emit_view(const MeshEdge& from, const MeshEdge& to, View view) 
 // farther at the other end of the interval is farther everywhere.
 void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Interval& interval) {
   const Vector& right = interval.right;
-  const Vector along{interval.left.x - right.x, interval.left.y - right.y};
+  const Vector along = interval.left - right;
   Scratch::Span span{0.0, 1.0};
   if (interval.is_right_cut) span.from = cut(right, along, interval.right_ray);
   if (interval.is_left_cut) span.to = cut(right, along, interval.left_ray);
@@ -346,7 +346,7 @@ void FieldBuild::emit_contested(const MeshEdge& from, const MeshEdge& to, const 
   const Vector& right = interval.right;
   Rival own{cost_,
             right,
-            {interval.left.x - right.x, interval.left.y - right.y},
+            interval.left - right,
             span,
             true,
             interval.right_ray,

@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-#include <taut/detail/prefetch.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/vectors.hpp>
 
 #include "field_memory.hpp"
@@ -142,8 +142,7 @@ class FieldSight {
   // A point beside the funnel is reached by a turn at the end of the edge, where the ray goes.
   void turn(const FieldMemory::Sight& sight, const detail::Vector& to_end,
             const detail::Vector& line) noexcept {
-    const double length =
-        sight.cost + detail::norm(to_end) + detail::norm({line.x - to_end.x, line.y - to_end.y});
+    const double length = sight.cost + norm(to_end) + norm(line - to_end);
     if (!(length < distance_)) return;
     distance_ = length;
     root_ = sight.root;

@@ -1,4 +1,4 @@
-#include "field_targets.hpp"
+#include "field_build.hpp"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/field.hpp>
 
-#include "core/mesh/outline_sweep.hpp"
+#include "core/mesh/outlines.hpp"
 
 namespace taut {
 

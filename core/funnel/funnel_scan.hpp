@@ -198,7 +198,7 @@ class FunnelScan {
     Vector next = corner.ray;
     bool is_hidden = true;
     while (is_hidden) {
-      apex_ = {apex_.x + next.x, apex_.y + next.y};
+      apex_ = apex_ + next;
       if (!path_.append(out_[chain_begin_++])) return false;
       if (chain_begin_ == chain_end_) break;
       next = from_apex(out_[chain_begin_]);

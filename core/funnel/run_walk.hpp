@@ -29,8 +29,8 @@ class RunWalk {
       --visits_;
       const Vector left = i < end ? to_vector(portals_[i].left) : to;
       const Vector right = i < end ? to_vector(portals_[i].right) : to;
-      const Vector l{left.x - apex_.x, left.y - apex_.y};
-      const Vector r{right.x - apex_.x, right.y - apex_.y};
+      const Vector l = left - apex_;
+      const Vector r = right - apex_;
       const Bound* turn = nullptr;
       if (is_open_) {
         turn = cross(left_.ray, r) >= 0.0    ? &left_

@@ -25,20 +25,17 @@ constexpr double kParallel = 1e-12;
 // The share of a border's weight in the system, for a diagonal above 0 where both legs lie on it.
 constexpr double kLeastDiagonal = 1e-12;
 
-Vector sum(const Vector& a, double factor, const Vector& b) noexcept {
-  return {a.x + factor * b.x, a.y + factor * b.y};
-}
 bool are_equal(const Vector& a, const Vector& b) noexcept { return a.x == b.x && a.y == b.y; }
 
 // The place on a portal where the line from a to b crosses it.
 double cross_portal(const Vector& left, const Vector& along, const Vector& a,
                     const Vector& b) noexcept {
-  const Vector ahead{b.x - a.x, b.y - a.y};
-  const Vector aside{a.x - left.x, a.y - left.y};
+  const Vector ahead = b - a;
+  const Vector aside = a - left;
   const double sine = cross(along, ahead);
   const double squared = dot(along, along);
   if (squared == 0.0) return 0.0;
-  const Vector end{b.x - left.x, b.y - left.y};
+  const Vector end = b - left;
   const bool starts_on_it = cross(aside, along) == 0.0;
   const bool ends_on_it = cross(end, along) == 0.0;
   const bool is_parallel = !(sine * sine > kParallel * kParallel * squared * dot(ahead, ahead));
@@ -82,7 +79,7 @@ class BorderSolver {
       memory_.runs[count] = {};
       border.left = to_vector(portals_[i].left);
       border.along = between(portals_[i].left, portals_[i].right);
-      border.length = std::sqrt(dot(border.along, border.along));
+      border.length = norm(border.along);
       border.portal = static_cast<std::uint32_t>(i);
       memory_.runs[count].cost = static_cast<double>(costs_[i]);
       ++count;
@@ -148,7 +145,7 @@ class BorderSolver {
     if (k == 0) return start_;
     if (k > count()) return goal_;
     const Border& border = memory_.borders[k - 1];
-    return sum(border.left, border.place, border.along);
+    return border.left + border.place * border.along;
   }
 
   // Begins with the shortest path.
@@ -193,11 +190,11 @@ class BorderSolver {
   }
 
   static void add_leg(const Vector& a, const Vector& b, BorderRun& run) noexcept {
-    const Vector ahead{b.x - a.x, b.y - a.y};
-    const double length = std::sqrt(dot(ahead, ahead));
+    const Vector ahead = b - a;
+    const double length = norm(ahead);
     if (length == 0.0) return;
     run.last_inverse = 1.0 / length;
-    run.last = {ahead.x * run.last_inverse, ahead.y * run.last_inverse};
+    run.last = run.last_inverse * ahead;
     if (run.length == 0.0) {
       run.first = run.last;
       run.first_inverse = run.last_inverse;
@@ -266,8 +263,7 @@ class BorderSolver {
     const Vector right = to_vector(portals_[portal].right);
     const bool is_left = are_equal(left, point);
     if (!is_left && !are_equal(right, point)) return false;
-    const Vector way = is_left ? Vector{right.x - left.x, right.y - left.y}
-                               : Vector{left.x - right.x, left.y - right.y};
+    const Vector way = is_left ? right - left : left - right;
     const double ahead = dot(way, leg);
     return !(ahead > 0.0 && std::abs(cross(way, leg)) <= kNearEnd * ahead);
   }
@@ -296,14 +292,14 @@ class BorderSolver {
       const Vector left = to_vector(portals_[i].left);
       const Vector right = to_vector(portals_[i].right);
       const bool is_at_right = are_equal(right, chain.point);
-      const Vector span{right.x - left.x, right.y - left.y};
-      const double length = std::sqrt(dot(span, span));
+      const Vector span = right - left;
+      const double length = norm(span);
       if (length == 0.0) {
         is_free = true;
         continue;
       }
       const double scale = (is_at_right ? -1.0 : 1.0) / length;
-      const Vector way{scale * span.x, scale * span.y};
+      const Vector way = scale * span;
       if (is_free) {
         pull = {-cost, cost};
       } else if (i == chain.first) {
@@ -363,7 +359,7 @@ class BorderSolver {
     bool has_border = false;
     for (;; --i) {
       const Vector along = between(portals_[i].left, portals_[i].right);
-      const double length = std::sqrt(dot(along, along));
+      const double length = norm(along);
       if (length == 0.0) break;
       const double part = speed / length;
       if (i == chain.last && i == last && !chain.is_to_goal) {

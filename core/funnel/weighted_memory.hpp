@@ -6,7 +6,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/unset_array.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/portal.hpp>

@@ -64,7 +64,7 @@ class WeightedSolver {
     smooth();
     for (WeightedLeg& leg : legs_) {
       const double factor = leg.cost * leg.inverse;
-      leg.force = {factor * leg.run.x, factor * leg.run.y};
+      leg.force = factor * leg.run;
     }
     for (Crossing& crossing : crossings_) crossing.left_force = crossing.right_force = 2.0 * level_;
   }
@@ -80,9 +80,8 @@ class WeightedSolver {
       const Vector next_along = is_last ? Vector{} : crossings_[i].along;
       const double place = is_last ? 0.0 : crossings_[i].place;
       WeightedLeg& leg = legs_[i];
-      leg.run = {next_left.x - left.x + place * next_along.x - before * along.x,
-                 next_left.y - left.y + place * next_along.y - before * along.y};
-      leg.length = std::sqrt(dot(leg.run, leg.run));
+      leg.run = next_left - left + place * next_along - before * along;
+      leg.length = norm(leg.run);
       left = next_left;
       along = next_along;
       before = place;
@@ -118,8 +117,7 @@ class WeightedSolver {
     const double along_run = part * dot(leg.run, b);
     const double along_force = part * dot(leg.force, b);
     const double straight = leg.cost * leg.inverse;
-    return {straight * b.x - leg.force.x * along_run - leg.run.x * along_force,
-            straight * b.y - leg.force.y * along_run - leg.run.y * along_force};
+    return straight * b - along_run * leg.force - along_force * leg.run;
   }
 
   // Finds the changes of the places: a tridiagonal system, solved without pivots as it is positive
@@ -198,22 +196,15 @@ class WeightedSolver {
   void move_force(std::size_t i, double step) noexcept {
     WeightedLeg& leg = legs_[i];
     Vector change{};
-    if (i < crossings_.size()) {
-      change = {crossings_[i].change * crossings_[i].along.x,
-                crossings_[i].change * crossings_[i].along.y};
-    }
-    if (i > 0) {
-      change.x -= crossings_[i - 1].change * crossings_[i - 1].along.x;
-      change.y -= crossings_[i - 1].change * crossings_[i - 1].along.y;
-    }
+    if (i < crossings_.size()) change = crossings_[i].change * crossings_[i].along;
+    if (i > 0) change = change - crossings_[i - 1].change * crossings_[i - 1].along;
     const Vector gained = gain(leg, change);
     const double straight = leg.cost * leg.inverse;
-    leg.force.x += step * (gained.x + straight * leg.run.x - leg.force.x);
-    leg.force.y += step * (gained.y + straight * leg.run.y - leg.force.y);
+    leg.force = leg.force + step * (gained + straight * leg.run - leg.force);
     const double size = dot(leg.force, leg.force);
     if (size > leg.cost * leg.cost) {
       const double factor = leg.cost / std::sqrt(size);
-      leg.force = {factor * leg.force.x, factor * leg.force.y};
+      leg.force = factor * leg.force;
     }
   }
 

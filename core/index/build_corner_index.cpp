@@ -257,8 +257,9 @@ class CornerIndexBuild {
       first.push_back(first.back() + static_cast<std::uint32_t>(own.size()));
     }
     std::vector<Half> halves(2 * corners_.size());
-    detail::run_blocks(halves.size(), threads_,
-                       [&](std::size_t i) { halves[i] = list_labels(i, labels[i / 2]); });
+    detail::run_blocks(
+        halves.size(), threads_, [](std::size_t /*thread*/) { return 0; },
+        [&](int, std::size_t i) { halves[i] = list_labels(i, labels[i / 2]); });
     // Per label its places in the index, of both halves.
     std::vector<std::array<std::uint32_t, 2>> places(first.back(), {kNone, kNone});
     result_.labels_.reserve(first.back() + corners_.size());

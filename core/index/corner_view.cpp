@@ -44,10 +44,10 @@ void CornerView::add_cone(CellId cell, const Vector& right, const Vector& left) 
     return;
   }
   if (from == CornerSide::out) {
-    cones_.push_back({cell, from, right, {-corner_->in_wall.x, -corner_->in_wall.y}});
+    cones_.push_back({cell, from, right, -corner_->in_wall});
   }
   if (to == CornerSide::in) {
-    cones_.push_back({cell, to, {-corner_->out_wall.x, -corner_->out_wall.y}, left});
+    cones_.push_back({cell, to, -corner_->out_wall, left});
   }
 }
 

@@ -8,7 +8,7 @@
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "outline_sweep.hpp"
+#include "outlines.hpp"
 
 namespace taut::detail {
 
@@ -118,16 +118,13 @@ std::uint32_t CellIndex::edges_at(const Level& level, std::uint32_t x, std::uint
   const double margin = std::max(scale / kLatticePerTile, 1e-6);
   const Vector low{static_cast<double>(x) - margin, static_cast<double>(y) - margin};
   const Vector high{static_cast<double>(x) + 1.0 + margin, static_cast<double>(y) + 1.0 + margin};
-  const auto place = [&](const MeshEdge& edge) {
-    const Vector from_low = between(low_, edge.start());
-    return Vector{scale * from_low.x, scale * from_low.y};
-  };
+  const auto place = [&](const MeshEdge& edge) { return scale * between(low_, edge.start()); };
   std::uint32_t edges = 0;
   Vector from = place(ring.back());
   std::size_t edge = count - 1;
   for (std::size_t i = 0; i < count; edge = i++) {
     const Vector to = place(ring[i]);
-    const Vector way{to.x - from.x, to.y - from.y};
+    const Vector way = to - from;
     // The corner of the box that is farthest to the right of the edge.
     const Vector corner{(way.y > 0.0 ? high.x : low.x) - from.x,
                         (way.x > 0.0 ? low.y : high.y) - from.y};

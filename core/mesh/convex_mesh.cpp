@@ -9,8 +9,7 @@
 
 #include "mesh_graph.hpp"
 #include "mesh_parts.hpp"
-#include "outline_sweep.hpp"
-#include "ring_box.hpp"
+#include "outlines.hpp"
 
 namespace taut {
 namespace {

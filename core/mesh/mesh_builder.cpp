@@ -6,7 +6,7 @@
 
 #include "core/base/words.hpp"
 
-#include "convexity.hpp"
+#include "outlines.hpp"
 
 namespace taut {
 namespace {
@@ -52,51 +52,51 @@ class Builder {
     return vertices_[ring[i < ring.size() ? i : i - ring.size()]];
   }
 
-  // Counts, indices, coordinates.
-  bool has_good_polygons() {
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      if (polygons_[i].size() < 3) return fail(MeshFault::too_few_vertices, i, 0, i);
-    }
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
-        if (polygons_[i][k] >= vertices_.size()) return fail(MeshFault::no_such_vertex, i, k, i);
-      }
-    }
-    constexpr float kLimit = static_cast<float>(kMaxMapSide);
-    Point low{kLimit, kLimit};
-    Point high{-kLimit, -kLimit};
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
-        const Point& p = place(i, k);
-        if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
-          return fail(MeshFault::off_lattice, i, k, i);
-        }
-        if (std::abs(p.x) <= kLimit && std::abs(p.y) <= kLimit && snap(p) != p) {
-          return fail(MeshFault::off_lattice, i, k, i);
-        }
-      }
-    }
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
-        const Point& p = place(i, k);
-        low = component_min(low, p);
-        high = component_max(high, p);
-        const bool is_far = std::abs(p.x) > kLimit || std::abs(p.y) > kLimit;
-        if (is_far || high.x - low.x > kLimit || high.y - low.y > kLimit) {
-          return fail(MeshFault::too_wide, i, k, i);
-        }
+  // Fails at the first vertex of a polygon for which is_bad(polygon, i) is true.
+  template <class IsBad>
+  bool has_no(MeshFault fault, const IsBad& is_bad) {
+    for (std::size_t polygon = 0; polygon < polygons_.size(); ++polygon) {
+      for (std::size_t i = 0; i < polygons_[polygon].size(); ++i) {
+        if (is_bad(polygon, i)) return fail(fault, polygon, i, polygon);
       }
     }
     return true;
   }
 
+  // Counts, indices, coordinates.
+  bool has_good_polygons() {
+    for (std::size_t i = 0; i < polygons_.size(); ++i) {
+      if (polygons_[i].size() < 3) return fail(MeshFault::too_few_vertices, i, 0, i);
+    }
+    constexpr float kLimit = static_cast<float>(kMaxMapSide);
+    const auto is_far = [](const Point& p) {
+      return std::abs(p.x) > kLimit || std::abs(p.y) > kLimit;
+    };
+    Point low{kLimit, kLimit};
+    Point high{-kLimit, -kLimit};
+    return has_no(MeshFault::no_such_vertex,
+                  [&](std::size_t polygon, std::size_t i) {
+                    return polygons_[polygon][i] >= vertices_.size();
+                  }) &&
+           has_no(MeshFault::off_lattice,
+                  [&](std::size_t polygon, std::size_t i) {
+                    const Point& p = place(polygon, i);
+                    return !is_finite(p) || (!is_far(p) && snap(p) != p);
+                  }) &&
+           has_no(MeshFault::too_wide, [&](std::size_t polygon, std::size_t i) {
+             const Point& p = place(polygon, i);
+             low = component_min(low, p);
+             high = component_max(high, p);
+             return is_far(p) || high.x - low.x > kLimit || high.y - low.y > kLimit;
+           });
+  }
+
   // Whether all outlines are convex and counter-clockwise and go round once.
   bool has_good_outlines() {
-    for (std::size_t i = 0; i < polygons_.size(); ++i) {
-      for (std::size_t k = 0; k < polygons_[i].size(); ++k) {
-        if (place(i, k) == place(i, k + 1)) return fail(MeshFault::repeated_vertex, i, k, i);
-      }
-    }
+    const auto is_repeated = [&](std::size_t polygon, std::size_t i) {
+      return place(polygon, i) == place(polygon, i + 1);
+    };
+    if (!has_no(MeshFault::repeated_vertex, is_repeated)) return false;
     for (std::size_t i = 0; i < polygons_.size(); ++i) {
       if (const auto [turns, at] = convexity(i, -1.0); turns == 1) {
         return fail(MeshFault::clockwise, i, at, i);

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include <taut/detail/prefetch.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/optimal_search.hpp>
 #include <taut/engine/vectors.hpp>

@@ -42,13 +42,10 @@ struct OpenFunnel {
   [[nodiscard]] static OpenFunnel last() noexcept { return {~std::uint64_t{0}, 0}; }
 };
 
-[[nodiscard]] inline double norm(const Vector& a) noexcept { return std::sqrt(dot(a, a)); }
-
 // Where the ray in direction `ray` meets the line through a and b; rounded.
 [[nodiscard]] inline Vector meet(const Vector& ray, const Vector& a, const Vector& b) noexcept {
-  const Vector along{b.x - a.x, b.y - a.y};
-  const double t = cross(a, along) / cross(ray, along);
-  return {t * ray.x, t * ray.y};
+  const Vector along = b - a;
+  return cross(a, along) / cross(ray, along) * ray;
 }
 
 // Calls visit(i) for each edge of a cell that leads to another cell.

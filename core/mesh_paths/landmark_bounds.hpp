@@ -106,12 +106,12 @@ class LandmarkBounds {
   [[nodiscard]] double least_distance(const Landmarks& landmarks, const Vector& right,
                                       const Vector& left, VertexId right_end,
                                       VertexId left_end) const noexcept {
-    const Vector along{left.x - right.x, left.y - right.y};
+    const Vector along = left - right;
     const double length = norm(along);
     const double from_right = least_distance(landmarks, right_end);
     const double from_left = least_distance(landmarks, left_end);
     const double place = 0.5 + (from_right - from_left) * (0.5 / length);
-    const double way = norm({right.x + place * along.x, right.y + place * along.y});
+    const double way = norm(right + place * along);
     return way + 0.5 * (from_right + from_left - length);
   }
 
@@ -135,8 +135,7 @@ class LandmarkBounds {
   void add_cell(const ConvexMesh& mesh, const Landmarks& landmarks, const Point& goal, CellId cell,
                 double cost) noexcept {
     const auto scaled = [&](const Point& from, const Point& to) {
-      const Vector way = between(from, to);
-      return Vector{cost * way.x, cost * way.y};
+      return cost * between(from, to);
     };
     Range all;
     Range out;

@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "core/base/float_lanes.hpp"
-#include "core/mesh/ring_box.hpp"
+#include "core/mesh/outlines.hpp"
 
 namespace taut {
 

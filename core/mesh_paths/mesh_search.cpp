@@ -14,7 +14,6 @@
 
 #include "core/base/lists.hpp"
 
-#include "closed_edges.hpp"
 #include "mesh_search_state.hpp"
 
 // A node is an edge by which a cell is entered, with the best path known to it as a funnel: the

@@ -15,7 +15,6 @@
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "goal_marks.hpp"
 #include "landmark_bounds.hpp"
 #include "query_end.hpp"
 

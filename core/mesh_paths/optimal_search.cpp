@@ -286,8 +286,8 @@ bool OptimalSearch::turn_toward(const Node& node, const Vector& way) noexcept {
 double OptimalSearch::least_length(const Interval& interval) const noexcept {
   // A goal before the edge is as far away as its mirror image behind it.
   Vector way = goal_way_;
-  const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
-  const double before = cross(along, {way.x - interval.right.x, way.y - interval.right.y});
+  const Vector along = interval.left - interval.right;
+  const double before = cross(along, way - interval.right);
   if (before > 0.0) {
     const double k = 2.0 * before / dot(along, along);
     way = {way.x + k * along.y, way.y - k * along.x};
@@ -302,7 +302,7 @@ double OptimalSearch::least_length(const Interval& interval) const noexcept {
   } else {
     return cost_ + norm(way);
   }
-  return cost_ + norm(by) + detail::norm({way.x - by.x, way.y - by.y});
+  return cost_ + norm(by) + norm(way - by);
 }
 
 // The straight line is one lower bound of the path's length, landmarks may know larger ones.

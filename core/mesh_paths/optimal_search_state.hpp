@@ -11,8 +11,8 @@
 #include <optional>
 #include <span>
 
+#include <taut/detail/memory.hpp>
 #include <taut/detail/open_heap.hpp>
-#include <taut/detail/unset_array.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/optimal_search.hpp>
@@ -20,7 +20,6 @@
 
 #include "corner_query.hpp"
 #include "funnel_steps.hpp"
-#include "goal_marks.hpp"
 #include "landmark_bounds.hpp"
 #include "passage_search.hpp"
 #include "query_end.hpp"

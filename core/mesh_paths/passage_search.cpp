@@ -201,7 +201,7 @@ double OptimalSearch::bound_over(const Interval& interval, VertexId right, Verte
   const double from_right = rest_at(interval.right, right);
   const double from_left = rest_at(interval.left, left);
   if (from_right + from_left == std::numeric_limits<double>::infinity()) return from_right;
-  const Vector along{interval.left.x - interval.right.x, interval.left.y - interval.right.y};
+  const Vector along = interval.left - interval.right;
   const double length = norm(along);
   const auto cut = [&](const Vector& ray) {
     return cross(interval.right, ray) / cross(ray, along);
@@ -210,8 +210,7 @@ double OptimalSearch::bound_over(const Interval& interval, VertexId right, Verte
   const double right_end = interval.is_right_cut ? cut(interval.right_ray) : 0.0;
   const double left_end = interval.is_left_cut ? cut(interval.left_ray) : 1.0;
   const double place = (std::max)(right_end, (std::min)(left_end, equal));
-  const double way =
-      detail::norm({interval.right.x + place * along.x, interval.right.y + place * along.y});
+  const double way = norm(interval.right + place * along);
   const double rest = (std::max)(from_right - place * length, from_left - (1.0 - place) * length);
   return (std::max)(bound_root(), cost_ + way + rest);
 }

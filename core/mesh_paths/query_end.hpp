@@ -1,7 +1,11 @@
-// The start and the goal of a query over a mesh (internal).
+// The start and the goal of a query over a mesh, and which dead ends lead to the goal (internal).
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
@@ -72,6 +76,95 @@ class QueryEnd {
   Point at_{0.0F, 0.0F};
   CellId first_ = 0;
   std::size_t cells_ = 0;
+};
+
+// Marks of cells: queries are numbered by multiples of kStep, and the marks of the last number
+// count.
+class GoalMarks {
+ public:
+  static constexpr std::uint32_t kStep = 4;
+
+  // Marks the dead ends that contain the goal, and the cells that they are attached to: a path may
+  // enter these. Where the goal is on an edge it has several cells, and a dead end may contain
+  // those of its component, or some of them. for_each_goal_cell(visit) calls visit(CellId) for
+  // those that count. Returns whether a dead end contains one.
+  template <class ForEach>
+  static bool mark(const ConvexMesh& mesh, const ForEach& for_each_goal_cell, std::uint32_t number,
+                   std::span<std::uint32_t> marks) noexcept {
+    bool has_dead_ends = false;
+    std::array<Held, kMostComponents> held;
+    std::size_t components = 0;
+    for_each_goal_cell([&](CellId cell) {
+      const std::uint32_t component = mesh.component(cell);
+      std::size_t at = 0;
+      while (at < components && held[at].component != component) ++at;
+      const bool is_first = at == components && components < held.size();
+      if (is_first) held[components++] = {component, cell};
+      // Of more, none is said to hold all.
+      CellId& innermost = held[(std::min)(at, held.size() - 1)].innermost;
+      const std::uint32_t own = number + (is_first ? kHoldsAll : 0);
+      for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number);
+           cell = mesh.cell_toward_exit(cell)) {
+        has_dead_ends = true;
+        marks[cell] = own;
+      }
+      const bool meets = is_marked(marks[cell], number);
+      if (!meets) marks[cell] = own;
+      // Those up to where the ways out of all cells meet do not contain all of them.
+      while (!is_first && innermost != kNoCell && !(meets && marks[cell] == number) &&
+             innermost != cell) {
+        marks[innermost] = number;
+        innermost = mesh.is_dead_end(innermost) ? mesh.cell_toward_exit(innermost) : kNoCell;
+      }
+    });
+    return has_dead_ends;
+  }
+
+  // The same for the cells of a goal that a start is connected to. Requires that there are some.
+  static bool mark(const ConvexMesh& mesh, const QueryEnd& start, const QueryEnd& goal,
+                   std::uint32_t number, std::span<std::uint32_t> marks) noexcept {
+    const auto for_each_goal_cell = [&](const auto& visit) {
+      goal.for_each_cell_toward(start, mesh, visit);
+    };
+    return mark(mesh, for_each_goal_cell, number, marks);
+  }
+
+  // Marks one cell, where a component has several targets: `holds_all` is whether all cells of all
+  // of them are this one or attached to it.
+  static void mark_cell(CellId cell, bool holds_all, std::uint32_t number,
+                        std::span<std::uint32_t> marks) noexcept {
+    marks[cell] = number + (holds_all ? kHoldsAll : 0);
+  }
+
+  // Whether all cells of the goal in its component are the cell or attached to it.
+  [[nodiscard]] static bool holds_all(std::uint32_t mark, std::uint32_t number) noexcept {
+    return mark == number + kHoldsAll;
+  }
+  // Whether the cell is a dead end that contains the goal, or such a dead end is attached to it.
+  [[nodiscard]] static bool is_marked(std::uint32_t mark, std::uint32_t number) noexcept {
+    return (mark & ~(kStep - 1)) == number;
+  }
+  // Whether a path may leave the cell by an edge. None leads out of a dead end that contains the
+  // goal, with all cells that it is in, nor into one that does not contain it.
+  [[nodiscard]] static bool is_open(const ConvexMesh& mesh, CellId cell, const MeshEdge& edge,
+                                    std::uint32_t number,
+                                    std::span<const std::uint32_t> marks) noexcept {
+    if (edge.is_wall()) return false;
+    if (edge.leads_to_dead_end()) return is_marked(marks[mesh.cell_of(edge.twin())], number);
+    return !holds_all(marks[cell], number) || !mesh.is_dead_end(cell);
+  }
+
+ private:
+  static constexpr std::uint32_t kHoldsAll = 2;
+  static constexpr CellId kNoCell = 0xffffffffU;
+  // More meet at no point of a map: corners of obstacles have a quarter turn or more.
+  static constexpr std::size_t kMostComponents = 4;
+  // The innermost dead end that contains all cells of the goal in a component so far; those further
+  // out do, too.
+  struct Held {
+    std::uint32_t component = 0;
+    CellId innermost = kNoCell;
+  };
 };
 
 }  // namespace taut

@@ -54,7 +54,7 @@ class ConeView {
 
   [[nodiscard]] Place place_of(const Point& point) const noexcept {
     const Vector at = detail::to_vector(point);
-    const Vector way{at.x - root_.x, at.y - root_.y};
+    const Vector way = at - root_;
     return {way, cross(right_, way), cross(left_, way)};
   }
   [[nodiscard]] bool has(const Place& place) const noexcept {
@@ -115,7 +115,7 @@ void PricedSearch::light(EdgeId entry, EdgeId other, const Source& source, const
     if (view.has(from) && !is_entry_end) {
       const VertexMark& mark = vertex_marks_[ring[i].vertex()];
       if (mark.query != number_ || mark.cost > source.base) {
-        const double length = std::sqrt(dot(from.way, from.way));
+        const double length = norm(from.way);
         reach_corner(edge, source.base + source.weight * length, source.root, source.node);
       }
     }
@@ -135,8 +135,7 @@ void PricedSearch::light_beyond(const EdgeFrame& frame, const Source& source, do
   const EdgeId entry = mesh().edge(nodes_[source.node].edge).twin();
   const Vector right = frame.to_plane(low, 0.0);
   const Vector left = frame.to_plane(high, 0.0);
-  light(entry, entry, source, {right.x - source.root.x, right.y - source.root.y},
-        {left.x - source.root.x, left.y - source.root.y});
+  light(entry, entry, source, right - source.root, left - source.root);
 }
 
 // The cell beyond the edge of a beam costs another factor. Into a cheaper one only rays within the
@@ -281,8 +280,8 @@ std::size_t PricedSearch::find_quadrant(EdgeId edge, const Vector& back) const n
     const Point at = mesh().edge(edge).start();
     const Vector right = detail::between(at, mesh().edge(mesh().next(edge)).start());
     const Vector left = detail::between(at, mesh().edge(mesh().previous(edge)).start());
-    const double right_length = std::sqrt(dot(right, right));
-    const double left_length = std::sqrt(dot(left, left));
+    const double right_length = norm(right);
+    const double left_length = norm(left);
     Vector middle{right.x / right_length + left.x / left_length,
                   right.y / right_length + left.y / left_length};
     if (cross(right, left) == 0.0) middle = {-right.y, right.x};
@@ -336,9 +335,9 @@ void PricedSearch::light_wedge(EdgeId out, EdgeId in, const CornerTurns& turns,
     if (cross(left, turn.high) < 0.0) left = turn.high;
     if (cross(right, left) <= 0.0) continue;
     if (has_goal(cell)) {
-      const Vector way{goal_at_.x - root.x, goal_at_.y - root.y};
+      const Vector way = goal_at_ - root;
       if (cross(right, way) >= -kSameWay && cross(left, way) <= kSameWay && dot(right, way) > 0.0) {
-        add_goal(cell, cost + weight * std::sqrt(dot(way, way)), index);
+        add_goal(cell, cost + weight * norm(way), index);
       }
     }
     light(out, in, {root, cost, weight, index}, right, left);

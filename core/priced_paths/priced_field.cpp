@@ -45,10 +45,7 @@ bool PricedSearch::spread(const PricedMesh& priced, std::span<const FieldGoal> g
 PricedSearch::Answer PricedSearch::answer(const Point& point) const noexcept {
   Answer best;
   const Vector at = detail::to_vector(point);
-  const auto distance_to = [&](const Vector& place) {
-    const Vector way{place.x - at.x, place.y - at.y};
-    return std::sqrt(detail::dot(way, way));
-  };
+  const auto distance_to = [&](const Vector& place) { return norm(place - at); };
   mesh().for_each_cell_at(point, [&](CellId cell) {
     const double weight = cost_of(cell);
     const auto take = [&](double cost, std::uint32_t node, double place) {

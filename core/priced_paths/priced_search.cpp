@@ -202,8 +202,7 @@ void PricedSearch::open_start(const QueryEnd& start, double cost, std::size_t in
     const auto count = static_cast<EdgeId>(mesh().edges(cell).size());
     for (EdgeId edge = first; edge < first + count; ++edge) {
       const Vector corner = detail::to_vector(mesh().edge(edge).start());
-      const Vector way{corner.x - at.x, corner.y - at.y};
-      reach_corner(edge, cost + weight * std::sqrt(detail::dot(way, way)), at, root);
+      reach_corner(edge, cost + weight * norm(corner - at), at, root);
       if (mesh().edge(edge).is_wall()) continue;
       const EdgeFrame frame = frame_of(edge);
       add_beam(edge, frame, source, 0.0, frame.length);
@@ -316,8 +315,8 @@ void PricedSearch::reach_corner(EdgeId edge, double cost, const Vector& from,
   double rest = least_ * way_to_goal(at);
   if (landmarks_ != nullptr) rest = std::max(rest, rest_at(start.vertex()));
   const double f = cost + rest;
-  Vector back{from.x - at.x, from.y - at.y};
-  const double length = std::sqrt(detail::dot(back, back));
+  Vector back = from - at;
+  const double length = norm(back);
   if (f >= best_goal_ || length == 0.0) return;
   back = {back.x / length, back.y / length};
   const std::size_t quadrant = find_quadrant(edge, back);

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <taut/detail/memory.hpp>
 #include <taut/detail/open_heap.hpp>
-#include <taut/detail/unset_array.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/field.hpp>
 #include <taut/engine/geometry.hpp>
@@ -77,15 +77,14 @@ struct EdgeFrame {
   EdgeFrame(const Point& from, const Point& to) noexcept
       : start(detail::to_vector(from)), way(detail::between(from, to)) {
     // Edges parallel to an axis, as borders are, exactly.
-    length = way.y == 0.0 ? std::abs(way.x)
-                          : (way.x == 0.0 ? std::abs(way.y) : std::sqrt(detail::dot(way, way)));
+    length = way.y == 0.0 ? std::abs(way.x) : way.x == 0.0 ? std::abs(way.y) : norm(way);
     along = {way.x / length, way.y / length};
   }
 
   // x along the edge, y beyond it. The sign of y is exact for lattice points.
   [[nodiscard]] detail::Vector to_local(const detail::Vector& at) const noexcept {
-    const detail::Vector from_start{at.x - start.x, at.y - start.y};
-    return {detail::dot(from_start, along), detail::cross(from_start, way) / length};
+    const detail::Vector from_start = at - start;
+    return {dot(from_start, along), cross(from_start, way) / length};
   }
   [[nodiscard]] detail::Vector to_plane(double along_edge, double beyond) const noexcept {
     return {start.x + along_edge * along.x + beyond * along.y,
@@ -315,10 +314,7 @@ class PricedSearch : private PricedQuery {
   [[nodiscard]] bool has_goal(CellId cell) const noexcept {
     return goal_.has_cell() && goal_.is_in(mesh(), cell);
   }
-  [[nodiscard]] double way_to_goal(const Vector& at) const noexcept {
-    const Vector way{goal_at_.x - at.x, goal_at_.y - at.y};
-    return std::sqrt(detail::dot(way, way));
-  }
+  [[nodiscard]] double way_to_goal(const Vector& at) const noexcept { return norm(goal_at_ - at); }
 
   const ConvexMesh* mesh_ = nullptr;  // of the present call
   std::span<const float> costs_;

@@ -74,23 +74,14 @@ void visit_near_cells(Raster& raster) {
   return -1;
 }
 
-// The first set tile that accept(x, y) accepts, at or right of x. The tiles of a run are alike to
-// accept(), which is queried once for each run.
-template <class Accept>
-[[nodiscard]] int find_right(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
-  int found = find_right(bits, x, y);
+// The first set tile that accept(x, y) accepts, from x on as `kFind`, which is find_right or
+// find_left, goes. The tiles of a run are alike to accept(), which is queried once for each run.
+template <auto kFind, class Accept>
+[[nodiscard]] int find_accepted(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
+  int found = kFind(bits, x, y, 0);
   while (found >= 0 && !accept(found, y)) {
-    const int end = find_right(bits, found, y, ~std::uint64_t{0});
-    found = end < 0 ? -1 : find_right(bits, end, y);
-  }
-  return found;
-}
-template <class Accept>
-[[nodiscard]] int find_left(const TileBits& bits, int x, int y, const Accept& accept) noexcept {
-  int found = find_left(bits, x, y);
-  while (found >= 0 && !accept(found, y)) {
-    const int end = find_left(bits, found, y, ~std::uint64_t{0});
-    found = end < 0 ? -1 : find_left(bits, end, y);
+    const int end = kFind(bits, found, y, ~std::uint64_t{0});
+    found = end < 0 ? -1 : kFind(bits, end, y, 0);
   }
   return found;
 }

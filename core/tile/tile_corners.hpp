@@ -42,13 +42,12 @@ class RowExtents {
     }
     left_.fill({columns.low, 0.0, 0.0, kFirst});
     right_.fill({columns.high, 0.0, 0.0, kFirst});
-    const bool is_up_left =
-        cross(minus(polygon[1], polygon[0]), minus(polygon[2 % N], polygon[1])) <= 0.0;
+    const bool is_up_left = cross(polygon[1] - polygon[0], polygon[2 % N] - polygon[1]) <= 0.0;
     std::size_t lefts = 0;
     std::size_t rights = 0;
     for (std::size_t i = 0; i < N; ++i) {
       const Vector& at = polygon[i];
-      const Vector way = minus(polygon[(i + 1) % N], at);
+      const Vector way = polygon[(i + 1) % N] - at;
       // The direction of a shorter one may be that of its rounding; those beside it bound its rows.
       if (std::abs(way.y) <= kOutlineMargin) continue;
       const double slope = way.x / way.y;
@@ -85,10 +84,6 @@ class RowExtents {
       return x + slope * (ends[far_end] - y);
     }
   };
-
-  [[nodiscard]] static Vector minus(const Vector& a, const Vector& b) noexcept {
-    return {a.x - b.x, a.y - b.y};
-  }
 
   Extent rows_;
   std::array<Side, 2> left_;
@@ -208,6 +203,14 @@ template <std::size_t N, class Visit>
     }
   }
   return true;
+}
+
+// The corners of the square around a point.
+[[nodiscard]] inline std::array<Vector, 4> box_around(const Vector& at, double reach) noexcept {
+  return {{{at.x - reach, at.y - reach},
+           {at.x + reach, at.y - reach},
+           {at.x + reach, at.y + reach},
+           {at.x - reach, at.y + reach}}};
 }
 
 // Squared distance from a point to a closed tile; exact for lattice points.

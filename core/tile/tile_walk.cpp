@@ -1,6 +1,9 @@
 #include "tile_walk.hpp"
 
 #include <array>
+#include <cmath>
+
+#include <taut/engine/constants.hpp>
 
 namespace taut {
 
@@ -79,8 +82,7 @@ Point find_detour_round(unsigned free, const Point& from, const Point& to, const
   Point farthest = to;
   bool is_any = false;
   const auto look_round = [&](const Tile& tile) {
-    for (const Tile& at :
-         {tile, Tile{tile.x + 1, tile.y}, Tile{tile.x, tile.y + 1}, Tile{tile.x + 1, tile.y + 1}}) {
+    for (const Tile& at : corners_of(tile)) {
       const Point corner{static_cast<float>(at.x), static_cast<float>(at.y)};
       if (sign * orient(from, to, corner) <= 0.0) continue;
       if (sign * orient(from, farthest, corner) <= 0.0) continue;
@@ -97,6 +99,16 @@ Point find_detour_round(unsigned free, const Point& from, const Point& to, const
     }
   }
   return is_any ? farthest : from;
+}
+
+std::size_t max_ray_cells(const Point& from, const Point& to) noexcept {
+  // One cell for each grid line crossed, one more for each corner passed or side changed, and the
+  // first. Clamped to the largest map, since no ray leaves it.
+  const auto lines = [](float a, float b) -> std::size_t {
+    const double between = std::ceil(std::abs(static_cast<double>(b) - static_cast<double>(a)));
+    return between < kMaxMapSide ? static_cast<std::size_t>(between) : kMaxMapSide;
+  };
+  return 2 * (lines(from.x, to.x) + lines(from.y, to.y)) + 3;
 }
 
 }  // namespace taut

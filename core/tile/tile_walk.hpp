@@ -20,6 +20,11 @@ namespace taut {
          p.y <= static_cast<float>(walkable.height());
 }
 
+// The corners of a tile, as tiles that begin there.
+[[nodiscard]] inline std::array<Tile, 4> corners_of(const Tile& tile) noexcept {
+  return {{tile, {tile.x + 1, tile.y}, {tile.x, tile.y + 1}, {tile.x + 1, tile.y + 1}}};
+}
+
 // Those that a point on the map touches, some twice: the one to its right and below first. One may
 // lie beyond a far side, whose edge belongs to the last tiles.
 [[nodiscard]] inline std::array<Tile, 4> tiles_touching(const Point& point) noexcept {

@@ -52,12 +52,12 @@ class NearestInSpace {
     return gap(interval(space_.rows_, y), at().y);
   }
   [[nodiscard]] int right(int x, int y) const noexcept {
-    return detail::find_right(free_, x, y,
-                              [this](int at, int line) { return is_connected(at, line); });
+    return detail::find_accepted<detail::find_right>(
+        free_, x, y, [this](int at, int line) { return is_connected(at, line); });
   }
   [[nodiscard]] int left(int x, int y) const noexcept {
-    return detail::find_left(free_, x, y,
-                             [this](int at, int line) { return is_connected(at, line); });
+    return detail::find_accepted<detail::find_left>(
+        free_, x, y, [this](int at, int line) { return is_connected(at, line); });
   }
   void visit(int x, int y) noexcept {
     const Interval across = interval(space_.columns_, x);

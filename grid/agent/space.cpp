@@ -9,10 +9,10 @@
 #include <taut/detail/require.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/grid_mesh.hpp>
 #include <taut/engine/tile_disc.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "core/base/lists.hpp"
 #include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"

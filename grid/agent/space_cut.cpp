@@ -6,7 +6,8 @@
 #include <functional>
 #include <utility>
 
-#include "core/base/can_snap.hpp"
+#include <taut/engine/geometry.hpp>
+
 #include "core/tile/tile_rect.hpp"
 #include "core/tile/tile_walk.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "core/corridor/path_stages.hpp"
+#include "core/funnel/path_stages.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/paths/compressed_portals.hpp"
 

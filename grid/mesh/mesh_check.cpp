@@ -9,8 +9,8 @@
 
 #include <taut/engine/constants.hpp>
 
-#include "core/mesh/convexity.hpp"
 #include "core/mesh/mesh_parts.hpp"
+#include "core/mesh/outlines.hpp"
 
 #include "delaunay.hpp"
 

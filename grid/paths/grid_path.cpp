@@ -12,8 +12,7 @@
 #include <taut/engine/tile_portals.hpp>
 #include <taut/engine/validate.hpp>
 
-#include "core/corridor/corridor_legs.hpp"
-#include "core/corridor/path_stages.hpp"
+#include "core/funnel/path_stages.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "grid/paths/step_tables.hpp"
 #include "grid/tiles/mover_tiles.hpp"
@@ -22,7 +21,7 @@ namespace taut {
 namespace {
 
 // Tiles, of which consecutive ones share an edge or a corner of four walkable tiles, written leg by
-// leg (corridor_legs.hpp).
+// leg (path_stages.hpp).
 class TileLegs {
  public:
   TileLegs(const detail::MoverTiles& tiles, std::span<TileId> out) noexcept

@@ -1,4 +1,5 @@
-#include "core/base/can_snap.hpp"
+#include <taut/engine/geometry.hpp>
+
 #include "grid/sight/sight_sweep.hpp"
 
 namespace taut {

@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include <taut/engine/constants.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "grid/tiles/mover_tiles.hpp"
 
 namespace taut {

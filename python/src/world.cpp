@@ -7,13 +7,13 @@
 #include <limits>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/raycast.hpp>
 #include <taut/engine/sight.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/grid.hpp>
 
-#include "core/base/can_snap.hpp"
 
 #include "paths.hpp"
 

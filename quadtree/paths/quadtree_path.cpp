@@ -7,8 +7,7 @@
 #include <taut/engine/quadtree.hpp>
 
 #include "core/base/portal_writer.hpp"
-#include "core/corridor/corridor_legs.hpp"
-#include "core/corridor/path_stages.hpp"
+#include "core/funnel/path_stages.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "leaf_writer.hpp"
 
@@ -167,7 +166,7 @@ Result extract_edges(const Quadtree& tree, std::span<const LeafId> corridor,
 namespace {
 
 // Leaves, of which consecutive ones share an edge and none occurs twice, written leg by leg
-// (corridor_legs.hpp).
+// (path_stages.hpp).
 class LeafLegs {
  public:
   LeafLegs(const Quadtree& tree, std::span<LeafId> out) noexcept : tree_(tree), corridor_(out) {}

@@ -12,7 +12,7 @@
 #include <taut/engine/vectors.hpp>
 
 #include "core/mesh_paths/landmark_bounds.hpp"
-#include "core/mesh_paths/place_bounds.hpp"
+#include "core/mesh_paths/mesh_passages.hpp"
 
 #include "support/catch.hpp"
 #include "support/map_families.hpp"

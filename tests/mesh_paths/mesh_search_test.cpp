@@ -10,7 +10,6 @@
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/validate.hpp>
 
-#include "core/mesh_paths/closed_edges.hpp"
 #include "core/mesh_paths/mesh_search_state.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/catch.hpp"

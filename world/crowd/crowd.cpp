@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/geometry.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "core/base/words.hpp"
 #include "crowd_memory.hpp"
 

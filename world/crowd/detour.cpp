@@ -10,7 +10,7 @@
 
 #include <taut/engine/tile_disc.hpp>
 
-#include "core/mesh_paths/closed_edges.hpp"
+#include <taut/engine/mesh_search.hpp>
 #include "grid/agent/growing_pull.hpp"
 #include "path_leader.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <taut/detail/require.hpp>
 #include <taut/engine/convex_mesh.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_disc.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "core/base/lists.hpp"
 #include "core/field/reached_tiles.hpp"
 

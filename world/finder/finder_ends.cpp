@@ -1,7 +1,7 @@
 // What a Finder decides without a search: options, start and goal, and where rules move them.
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/space.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "core/base/words.hpp"
 #include "core/tile/tile_walk.hpp"
 

@@ -8,7 +8,7 @@
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
 
-#include "core/base/can_snap.hpp"
+#include <taut/engine/geometry.hpp>
 
 #include "finder_memory.hpp"
 

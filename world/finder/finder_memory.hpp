@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <taut/detail/answer_stamp.hpp>
-#include <taut/detail/unset_array.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/detail/use_check.hpp>
 #include <taut/detail/world_ref.hpp>
 #include <taut/engine/mesh_search.hpp>

@@ -5,7 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/can_snap.hpp"
+#include <taut/engine/geometry.hpp>
+
 #include "core/base/lists.hpp"
 #include "core/base/words.hpp"
 

@@ -7,12 +7,11 @@
 #include <span>
 #include <vector>
 
-#include <taut/detail/unset_array.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/world.hpp>
 
 #include "core/base/lists.hpp"
 #include "core/mesh_paths/mesh_passages.hpp"
-#include "core/mesh_paths/place_bounds.hpp"
 #include "found_route.hpp"
 #include "known_legs.hpp"
 

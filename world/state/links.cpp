@@ -7,11 +7,11 @@
 #include <utility>
 
 #include <taut/detail/require.hpp>
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/tile_links.hpp>
 #include <taut/world.hpp>
 
-#include "core/base/can_snap.hpp"
 
 #include "link_lanes.hpp"
 

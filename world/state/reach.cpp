@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/vectors.hpp>
 #include <taut/world.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "grid/agent/space_cut.hpp"
 
 #include "link_lanes.hpp"

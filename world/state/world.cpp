@@ -10,7 +10,6 @@
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 
-#include "core/base/can_snap.hpp"
 #include "core/base/lists.hpp"
 #include "core/base/words.hpp"
 #include "core/tile/tile_walk.hpp"

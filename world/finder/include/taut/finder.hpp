@@ -13,7 +13,7 @@
 #include <taut/agent.hpp>
 #include <taut/detail/answer_stamp.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/disc_path.hpp>
 #include <taut/engine/portal.hpp>

@@ -7,7 +7,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/finder.hpp>
 
 TAUT_API_BEGIN

@@ -36,7 +36,7 @@ class PathWriter {
         count_ > 1 && detail::cross(leg_, leg) == 0.0 && detail::dot(leg_, leg) > 0.0;
     if (is_repeated || is_straight_on) {
       out_[count_ - 1] = point;
-      leg_ = {leg_.x + leg.x, leg_.y + leg.y};
+      leg_ = leg_ + leg;
     } else {
       if (count_ == out_.size()) return false;
       out_[count_++] = point;

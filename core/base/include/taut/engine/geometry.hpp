@@ -6,6 +6,7 @@
 // tolerance and none is needed. Units cancel: the step may be 2^-12 or 2^12 as well.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -30,9 +31,28 @@ struct Vector {
 [[nodiscard]] inline Vector to_vector(const Point& p) noexcept {
   return {static_cast<double>(p.x), static_cast<double>(p.y)};
 }
+[[nodiscard]] inline Vector to_vector(const DiscPoint& p) noexcept { return {p.x, p.y}; }
 [[nodiscard]] inline Vector between(const Point& from, const Point& to) noexcept {
   return {static_cast<double>(to.x) - static_cast<double>(from.x),
           static_cast<double>(to.y) - static_cast<double>(from.y)};
+}
+
+// Whether a point may be snapped to the lattice: whether both coordinates are finite and at most
+// twice the longest side of a map.
+[[nodiscard]] inline bool can_snap(const Point& p) noexcept {
+  constexpr float kLimit = 2.0F * static_cast<float>(kMaxMapSide);
+  return std::abs(p.x) <= kLimit && std::abs(p.y) <= kLimit;  // false for NaN
+}
+
+[[nodiscard]] inline Vector operator+(const Vector& a, const Vector& b) noexcept {
+  return {a.x + b.x, a.y + b.y};
+}
+[[nodiscard]] inline Vector operator-(const Vector& a, const Vector& b) noexcept {
+  return {a.x - b.x, a.y - b.y};
+}
+[[nodiscard]] inline Vector operator-(const Vector& a) noexcept { return {-a.x, -a.y}; }
+[[nodiscard]] inline Vector operator*(double factor, const Vector& a) noexcept {
+  return {factor * a.x, factor * a.y};
 }
 
 // > 0 when b lies left of a.
@@ -42,6 +62,7 @@ struct Vector {
 [[nodiscard]] inline double dot(const Vector& a, const Vector& b) noexcept {
   return a.x * b.x + a.y * b.y;
 }
+[[nodiscard]] inline double norm(const Vector& a) noexcept { return std::sqrt(dot(a, a)); }
 
 }  // namespace detail
 

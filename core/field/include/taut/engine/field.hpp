@@ -9,7 +9,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/constants.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>

@@ -16,7 +16,7 @@
 #include <taut/detail/cell_index.hpp>
 #include <taut/detail/component_labels.hpp>
 #include <taut/detail/growing_array.hpp>
-#include <taut/detail/prefetch.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/portal.hpp>
 #include <taut/status.hpp>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/path_query.hpp>
@@ -100,6 +100,16 @@ class MeshScratch {
 [[nodiscard]] PathResult find_path(const ConvexMesh& mesh, const Point& start, const Point& goal,
                                    const MeshSearchOptions& options, MeshScratch& scratch,
                                    std::span<Point> out) noexcept;
+
+namespace detail {
+
+// As find_path(), by no edge of `closed`, in neither direction; not in slices. no_path: there is no
+// such corridor.
+[[nodiscard]] PathResult find_path_past(const ConvexMesh& mesh, const Point& start,
+                                        const Point& goal, std::span<const EdgeId> closed,
+                                        MeshScratch& scratch, std::span<Point> out) noexcept;
+
+}  // namespace detail
 
 // Writes the cells of the corridor that the scratch's last query found, from start to goal; nothing
 // when it found no path. truncated, with the first of them, when `out` is smaller;

@@ -5,7 +5,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/landmarks.hpp>
 #include <taut/engine/path_query.hpp>

@@ -7,7 +7,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/unset_array.hpp>
+#include <taut/detail/memory.hpp>
 
 TAUT_API_BEGIN
 namespace taut {

@@ -12,7 +12,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/corner_index.hpp>
 #include <taut/engine/disc_path.hpp>

@@ -8,7 +8,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/search.hpp>
 #include <taut/engine/tile_steps.hpp>
 #include <taut/grid.hpp>

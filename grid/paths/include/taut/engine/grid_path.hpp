@@ -6,7 +6,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/unset_array.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/engine/grid_search.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/path_smoothing.hpp>

@@ -6,7 +6,7 @@
 #include <span>
 
 #include <taut/detail/api.hpp>
-#include <taut/detail/hidden.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/grid.hpp>
 #include <taut/status.hpp>
 

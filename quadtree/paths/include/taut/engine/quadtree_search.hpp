@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/detail/open_heap.hpp>
-#include <taut/detail/prefetch.hpp>
 #include <taut/engine/geometry.hpp>
 #include <taut/engine/path_query.hpp>
 #include <taut/engine/portal.hpp>

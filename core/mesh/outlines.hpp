@@ -1,4 +1,4 @@
-// The outline of a convex cell, row by row of buckets (internal).
+// Outlines: whether they are convex, whether they touch a box, and row by row (internal).
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,61 @@
 
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
+#include <taut/engine/vectors.hpp>
 
 namespace taut::detail {
+
+struct Convexity {
+  int turns;       // full turns of the outline, all to one side; 0 when it is not convex
+  std::size_t at;  // a vertex at which it is not convex
+};
+
+// Judges an outline with the vertices at(0) to at(count - 1). `hand` is 1 for left turns, -1 for
+// right turns. An outline that repeats a vertex is not convex.
+template <class At>
+[[nodiscard]] Convexity find_convexity(std::size_t count, double hand, const At& at) noexcept {
+  // Each full turn brings the direction from the lower half of the circle to the upper half once.
+  const auto is_down = [](const Point& from, const Point& to) {
+    return to.y < from.y || (to.y == from.y && to.x < from.x);
+  };
+  Convexity result{0, 0};
+  bool has_turn = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Point& a = at(i);
+    const Point& b = at((i + 1) % count);
+    const Point& c = at((i + 2) % count);
+    const double side = hand * orient(a, b, c);
+    if (side < 0.0 || (side == 0.0 && dot(b, a, c) >= 0.0)) return {0, (i + 1) % count};
+    has_turn = has_turn || side > 0.0;
+    if (is_down(a, b) && !is_down(b, c)) ++result.turns;
+  }
+  if (!has_turn) result.turns = 0;
+  return result;
+}
+
+// Whether a cell contains a point of the box, sides included. Exact for corners on the lattice.
+inline bool touches(std::span<const MeshEdge> ring, const Point& low, const Point& high) noexcept {
+  // Convex shapes are disjoint when all of one lies beyond a side of the other.
+  const auto are_all = [&](const auto& is_beyond) {
+    return std::all_of(ring.begin(), ring.end(),
+                       [&](const MeshEdge& edge) { return is_beyond(edge.start()); });
+  };
+  if (are_all([&](const Point& p) { return p.x < low.x; }) ||
+      are_all([&](const Point& p) { return p.x > high.x; }) ||
+      are_all([&](const Point& p) { return p.y < low.y; }) ||
+      are_all([&](const Point& p) { return p.y > high.y; })) {
+    return false;
+  }
+  const MeshEdge* from = &ring.back();
+  for (const MeshEdge& to : ring) {
+    // The corner of the box that is farthest to the left of the edge.
+    const Point way = to.start() - from->start();
+    const Point corner{way.y > 0.0F ? low.x : high.x, way.x > 0.0F ? high.y : low.y};
+    if (orient(from->start(), to.start(), corner) < 0.0) return false;
+    from = &to;
+  }
+  return true;
+}
 
 // From a lowest vertex two chains of edges rise to a highest one: along the ring and against it.
 // Coordinates are those of the mesh from `origin` on, times `scale`.

@@ -1,14 +1,32 @@
-// An array whose elements have no values before they are set.
+// Memory: hidden objects, arrays whose elements are not set, and prefetching.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 #include <taut/detail/api.hpp>
 
 TAUT_API_BEGIN
 namespace taut::detail {
+
+template <class T>
+struct HiddenDelete {
+  void (*destroy)(T*) noexcept = nullptr;
+  void operator()(T* object) const noexcept { destroy(object); }
+};
+
+// A std::unique_ptr that only make_hidden() needs to know the type of: its owner is moved and
+// destroyed as the compiler does it.
+template <class T>
+using Hidden = std::unique_ptr<T, HiddenDelete<T>>;
+
+template <class T, class... Arguments>
+[[nodiscard]] Hidden<T> make_hidden(Arguments&&... arguments) {
+  return {new T(std::forward<Arguments>(arguments)...),
+          HiddenDelete<T>{[](T* object) noexcept { delete object; }}};
+}
 
 // A number of elements that are not constructed: the memory is not touched before an element is
 // assigned. Systems give a process no pages for memory that it has not touched, so that a large
@@ -41,6 +59,13 @@ class UnsetArray {
   };
   std::unique_ptr<T[], Release> elements_;
 };
+
+// Hints that memory will be read soon; nothing where the compiler offers no such hint.
+inline void prefetch([[maybe_unused]] const void* place) noexcept {
+#if defined(__GNUC__)
+  __builtin_prefetch(place);
+#endif
+}
 
 }  // namespace taut::detail
 TAUT_API_END
