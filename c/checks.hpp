@@ -21,7 +21,6 @@
 #include <taut/finder.hpp>
 #include <taut/status.hpp>
 
-
 #ifdef __cpp_exceptions
 #include <exception>
 #include <new>

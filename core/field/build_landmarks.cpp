@@ -25,7 +25,7 @@ namespace taut {
 
 class LandmarkBuild {
  public:
-  LandmarkBuild(const ConvexMesh& mesh, const LandmarkMeasure& by, Landmarks& landmarks)
+  LandmarkBuild(const ConvexMesh& mesh, LandmarkMeasure& by, Landmarks& landmarks)
       : mesh_(mesh), by_(by), l_(landmarks) {
     find_places();
   }
@@ -132,9 +132,7 @@ class LandmarkBuild {
   [[nodiscard]] std::vector<Sample> choose_samples() const {
     std::vector<Point> points;
     for (const Place& place : places_) points.push_back(place.at);
-    std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
-      return std::tie(a.y, a.x) < std::tie(b.y, b.x);
-    });
+    std::sort(points.begin(), points.end(), detail::is_before);
     std::vector<Sample> samples;
     if (points.empty()) return samples;
     std::minstd_rand random;
@@ -244,7 +242,7 @@ class LandmarkBuild {
       if (distance != kFar) l_.most_ = std::max(l_.most_, distance);
     }
     l_.quantum_ = std::ldexp(1.0, std::ilogb(std::max(l_.most_, kLeastDistance)) - 23);
-    l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20) + by_.error);
+    l_.slack_ = static_cast<float>(std::ldexp(l_.most_, -20) + by_.error());
     // A power of two: the division is exact.
     const double scale = 1.0 / l_.quantum_;
     for (const Place& place : places_) {
@@ -253,14 +251,14 @@ class LandmarkBuild {
           distance == kFar ? 0.0F
                            : static_cast<float>(round_to_whole(distance * scale) * l_.quantum_);
     }
-    l_.made_[landmark] = l_.revision_ + 1;
+    l_.made_[landmark] = l_.state_.revision + 1;
   }
 
   static constexpr double kLeastDistance = 1.0 / kLatticePerTile;  // of two vertices
   static constexpr std::size_t kNoLandmark = Landmarks::kMaxCount;
 
   const ConvexMesh& mesh_;
-  const LandmarkMeasure& by_;
+  LandmarkMeasure& by_;
   Landmarks& l_;
   std::vector<Place> places_;      // by component and vertex
   std::vector<double> nearest_;    // of each place: to the nearest landmark, of others than one
@@ -269,22 +267,22 @@ class LandmarkBuild {
 
 namespace {
 
-// By length.
-class LengthMeasure {
+class LengthMeasure final : public LandmarkMeasure {
  public:
   explicit LengthMeasure(const ConvexMesh& mesh) : mesh_(mesh), hidden_(mesh) {}
 
-  [[nodiscard]] LandmarkMeasure get() {
-    return {[this](std::span<const FieldGoal> goals, std::span<double> distances) {
-              FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances);
-            },
-            [](CellId, const MeshEdge& edge) { return edge.is_corner(); },
-            [this](const Point& start, const Point& goal, const Landmarks& landmarks) {
-              if (!search_) search_.emplace(mesh_);
-              const OptimalOptions options{.landmarks = &landmarks};
-              return find_optimal_path(mesh_, start, goal, options, *search_, {}).expanded;
-            }};
+  void measure(std::span<const FieldGoal> goals, std::span<double> distances) override {
+    FieldBuild(mesh_, scratch_, field_).measure(goals, hidden_, distances);
   }
+  [[nodiscard]] bool is_candidate(CellId /*cell*/, const MeshEdge& edge) const override {
+    return edge.is_corner();
+  }
+  [[nodiscard]] std::size_t expand(const Point& start, const Point& goal,
+                                   const Landmarks& landmarks) override {
+    if (!search_) search_.emplace(mesh_);
+    return find_optimal_path(mesh_, start, goal, {.landmarks = &landmarks}, *search_, {}).expanded;
+  }
+  [[nodiscard]] double error() const override { return 0.0; }
 
  private:
   const ConvexMesh& mesh_;
@@ -296,17 +294,16 @@ class LengthMeasure {
 
 }  // namespace
 
-Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std::size_t count) {
-  detail::require_within("build_landmarks: the number of landmarks", count, 1,
-                         Landmarks::kMaxCount);
+Landmarks build_landmarks_by(const ConvexMesh& mesh, LandmarkMeasure& by,
+                             std::optional<std::size_t> count) {
   Landmarks landmarks;
-  LandmarkBuild(mesh, by, landmarks).build(count);
-  return landmarks;
-}
-
-Landmarks build_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by) {
-  Landmarks landmarks;
-  LandmarkBuild(mesh, by, landmarks).build_by_samples();
+  if (count) {
+    detail::require_within("build_landmarks: the number of landmarks", *count, 1,
+                           Landmarks::kMaxCount);
+    LandmarkBuild(mesh, by, landmarks).build(*count);
+  } else {
+    LandmarkBuild(mesh, by, landmarks).build_by_samples();
+  }
   return landmarks;
 }
 
@@ -315,22 +312,20 @@ bool can_refresh(const ConvexMesh& mesh, std::size_t fields, const Landmarks& la
   return !landmarks.is_current(mesh) || landmarks.outdated_count() != 0;
 }
 
-void refresh_landmarks_by(const ConvexMesh& mesh, const LandmarkMeasure& by, std::size_t fields,
+void refresh_landmarks_by(const ConvexMesh& mesh, LandmarkMeasure& by, std::size_t fields,
                           Landmarks& landmarks) {
   LandmarkBuild(mesh, by, landmarks).refresh(fields);
 }
 
-Landmarks build_landmarks(const ConvexMesh& mesh, std::size_t count) {
-  return build_landmarks_by(mesh, LengthMeasure(mesh).get(), count);
-}
-
-Landmarks build_landmarks(const ConvexMesh& mesh) {
-  return build_landmarks_by(mesh, LengthMeasure(mesh).get());
+Landmarks build_landmarks(const ConvexMesh& mesh, std::optional<std::size_t> count) {
+  LengthMeasure by(mesh);
+  return build_landmarks_by(mesh, by, count);
 }
 
 void refresh_landmarks(const ConvexMesh& mesh, std::size_t fields, Landmarks& landmarks) {
   if (!can_refresh(mesh, fields, landmarks)) return;
-  refresh_landmarks_by(mesh, LengthMeasure(mesh).get(), fields, landmarks);
+  LengthMeasure by(mesh);
+  refresh_landmarks_by(mesh, by, fields, landmarks);
 }
 
 }  // namespace taut

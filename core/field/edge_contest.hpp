@@ -67,23 +67,16 @@ struct Rival {
           along,
           node.span,
           node.view == detail::View::cone,
-          {node.right_x, node.right_y},
-          {node.left_x, node.left_y},
+          detail::to_vector(node.rays.right),
+          detail::to_vector(node.rays.left),
           node.turns_right == 0,
           node.turns_left == 0};
-}
-inline void set_rays(const detail::Vector& right, const detail::Vector& left,
-                     FieldScratch::Memory::Node& node) noexcept {
-  node.right_x = static_cast<float>(right.x);
-  node.right_y = static_cast<float>(right.y);
-  node.left_x = static_cast<float>(left.x);
-  node.left_y = static_cast<float>(left.y);
 }
 inline void keep(const Rival& rival, FieldScratch::Memory::Node& node) noexcept {
   node.span = rival.span;
   node.turns_right = rival.is_right_cut ? 0 : 1;
   node.turns_left = rival.is_left_cut ? 0 : 1;
-  set_rays(rival.right_ray, rival.left_ray, node);
+  node.rays = detail::to_rays(rival.right_ray, rival.left_ray);
 }
 
 // Whether `a` is nowhere nearer than `b` between two places where it is not.

@@ -28,18 +28,19 @@ std::size_t FieldScratch::memory_bytes() const noexcept {
 
 namespace {
 
-// Finds the shortest path from the point of a new sight, if it is within reach.
-void look(const FieldMemory& memory, FieldSight& sight) noexcept {
-  if (!memory.is_current()) return;
-  sight.consider_cells(memory);
-  sight.forget_beyond(memory.known_distance);
-}
-
-// The same with a cell where the point may lie, which becomes one where it does.
-void look(const FieldMemory& memory, FieldSight& sight, CellId& cell) noexcept {
-  if (!memory.is_current()) return;
+// The shortest path from a point, if it is within reach. `cell`, where the point may lie, becomes
+// one where it does.
+FieldSight look(const FieldMemory& memory, const Point& point, CellId& cell) noexcept {
+  FieldSight sight(snap(point));
+  if (!memory.is_current()) return sight;
   cell = sight.consider_cells(memory, cell);
   sight.forget_beyond(memory.known_distance);
+  return sight;
+}
+
+FieldSight look(const FieldMemory& memory, const Point& point) noexcept {
+  CellId none = 0xffffffffU;
+  return look(memory, point, none);
 }
 
 // Appends the points of the path to the goal, until one is refused.
@@ -70,33 +71,25 @@ bool Field::is_current() const noexcept { return memory_->is_current(); }
 double Field::known_distance() const noexcept { return memory_->known_distance; }
 
 double Field::distance(const Point& point) const noexcept {
-  FieldSight sight(snap(point));
-  look(*memory_, sight);
-  return sight.distance();
+  return look(*memory_, point).distance();
 }
 
 std::optional<Point> Field::next_corner(const Point& point) const noexcept {
-  FieldSight sight(snap(point));
-  look(*memory_, sight);
-  return find_next_corner(*memory_, sight);
+  return find_next_corner(*memory_, look(*memory_, point));
 }
 
 std::optional<Point> Field::next_corner(const Point& point, CellId& cell) const noexcept {
-  FieldSight sight(snap(point));
-  look(*memory_, sight, cell);
-  return find_next_corner(*memory_, sight);
+  return find_next_corner(*memory_, look(*memory_, point, cell));
 }
 
 std::optional<std::size_t> Field::nearest_goal(const Point& point) const noexcept {
-  FieldSight sight(snap(point));
-  look(*memory_, sight);
+  const FieldSight sight = look(*memory_, point);
   if (sight.root() == FieldMemory::kNone) return std::nullopt;
   return memory_->roots[sight.root()].goal;
 }
 
 PathResult Field::extract_path(const Point& point, std::span<Point> out) const noexcept {
-  FieldSight sight(snap(point));
-  look(*memory_, sight);
+  const FieldSight sight = look(*memory_, point);
   if (sight.root() == FieldMemory::kNone) return {};
   PathWriter writer(out);
   const bool fits = walk(*memory_, sight, [&](const Point& at) { return writer.append(at); });

@@ -60,7 +60,7 @@ FieldResult FieldBuild::run(std::span<const FieldGoal> goals, const FieldOptions
   }
   search();
   seal();
-  field_.edge_ids = mesh_.edge_ids();
+  field_.state = mesh_.state();
   field_.known_distance = std::min(field_.known_distance, targets.bound());
   return {Status::ok, expanded_};
 }
@@ -129,8 +129,7 @@ void FieldBuild::limit(double length) noexcept {
 
 void FieldBuild::fit() {
   field_.mesh = &mesh_;
-  field_.revision = mesh_.revision();
-  field_.edge_ids = 0;  // not current until it is built
+  field_.state = {mesh_.revision(), 0};  // not current until it is built
   field_.roots.clear();
   field_.goals.clear();
   room_ = s_.nodes.size();
@@ -237,8 +236,7 @@ void FieldBuild::seal() {
       sights[place] = sights[place - 1];
       gates[place] = gates[place - 1];
     }
-    sights[place] = to_sight(s_.nodes[index]);
-    sights[place].bound = bound;
+    sights[place] = to_sight(s_.nodes[index], bound);
     gates[place] = to_gate(s_.nodes[index]);
   };
   constexpr std::uint32_t kFew = 128;  // as fast without sorting
@@ -310,7 +308,7 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
   Scratch::Span span{0.0, 1.0};
   if (interval.is_right_cut) span.from = cut(right, along, interval.right_ray);
   if (interval.is_left_cut) span.to = cut(right, along, interval.left_ray);
-  const double square = detail::dot(along, along);
+  const double square = dot(along, along);
   const double length = std::sqrt(square);
   const double at_right = cost_ + length_to(right, along, span.from);
   const double at_left = cost_ + length_to(right, along, span.to);
@@ -326,8 +324,8 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
     emit_contested(from, to, interval, span, length);
     return;
   }
-  const double foot = -detail::dot(right, along);
-  double f = cost_ + std::abs(detail::cross(right, along)) / length;
+  const double foot = -dot(right, along);
+  double f = cost_ + std::abs(cross(right, along)) / length;
   if (foot <= span.from * square) {
     f = at_right;
   } else if (foot >= span.to * square) {
@@ -337,7 +335,7 @@ void FieldBuild::emit_cone(const MeshEdge& from, const MeshEdge& to, const Inter
   Node& node = add(from.twin(), View::cone, span, span, f);
   node.turns_right = !interval.is_right_cut && from.is_corner();
   node.turns_left = !interval.is_left_cut && to.is_corner();
-  set_rays(interval.right_ray, interval.left_ray, node);
+  node.rays = detail::to_rays(interval.right_ray, interval.left_ray);
   if (targets_ != nullptr) meet_targets(node);
 }
 

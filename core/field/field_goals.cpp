@@ -96,8 +96,7 @@ void FieldBuild::seal_crowds() {
     for (std::uint32_t i = tree.first; i < tree.end; ++i) {
       const std::uint32_t node = s_.starts[i].node;
       if (node == kNone || s_.nodes[node].fate == Fate::dropped) continue;
-      field_.sights[end] = to_sight(s_.nodes[node]);
-      field_.sights[end].bound = s_.bounds[node];
+      field_.sights[end] = to_sight(s_.nodes[node], s_.bounds[node]);
       field_.gates[end++] = to_gate(s_.nodes[node]);
     }
     if (end > begin) field_.goals.add(tree.cell, std::span(field_.sights), begin, end);

@@ -35,8 +35,7 @@ struct FieldMemory {
   // the cell. Where a path may turn at an end of the entry edge, the ray goes to that end. Exact
   // (funnel_steps.hpp).
   struct Gate {
-    float right_x, right_y;
-    float left_x, left_y;
+    detail::Rays rays;
     // What the cross product of the ray with a point is at least, or at most, for the points that
     // the funnel leads to: that with the root, infinite where a path may turn. Exact: a product of
     // two coordinates has 48 bits.
@@ -56,12 +55,11 @@ struct FieldMemory {
   };
 
   [[nodiscard]] bool is_current() const noexcept {
-    return mesh != nullptr && mesh->revision() == revision && mesh->edge_ids() == edge_ids;
+    return mesh != nullptr && mesh->state() == state;
   }
 
   const ConvexMesh* mesh = nullptr;
-  std::uint64_t revision = 0;
-  std::size_t edge_ids = 0;
+  MeshState state;
   double known_distance = 0.0;
 
   std::vector<Root> roots;
@@ -93,9 +91,7 @@ struct FieldScratch::Memory {
     std::uint8_t turns_left : 1;
     double cost;  // of the root
     Point at{0.0F, 0.0F};
-    // Directions of the rays from the root; exact (see funnel_steps.hpp).
-    float right_x, right_y;
-    float left_x, left_y;
+    detail::Rays rays;  // from the root; exact (see funnel_steps.hpp)
     Span span;
   };
 
@@ -146,9 +142,10 @@ struct FieldScratch::Memory {
 };
 
 // A funnel as queries see it.
-[[nodiscard]] inline FieldMemory::Sight to_sight(const FieldScratch::Memory::Node& node) noexcept {
+[[nodiscard]] inline FieldMemory::Sight to_sight(const FieldScratch::Memory::Node& node,
+                                                 float bound = 0.0F) noexcept {
   FieldMemory::Sight sight;
-  sight.bound = 0.0F;
+  sight.bound = bound;
   sight.cost = node.cost;
   sight.at = node.at;
   sight.root = node.root & ((1U << 29U) - 1U);
@@ -162,12 +159,9 @@ struct FieldScratch::Memory {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kBounds[] = {kInfinity, -kInfinity};
   const detail::Vector at = detail::to_vector(node.at);
-  return {node.right_x,
-          node.right_y,
-          node.left_x,
-          node.left_y,
-          std::min(detail::cross({node.right_x, node.right_y}, at), kBounds[node.turns_right]),
-          std::max(detail::cross({node.left_x, node.left_y}, at), -kBounds[node.turns_left])};
+  return {node.rays,
+          std::min(cross(detail::to_vector(node.rays.right), at), kBounds[node.turns_right]),
+          std::max(cross(detail::to_vector(node.rays.left), at), -kBounds[node.turns_left])};
 }
 
 }  // namespace taut

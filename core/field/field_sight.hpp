@@ -23,12 +23,8 @@ class FieldSight {
 
   [[nodiscard]] const Point& point() const noexcept { return point_; }
 
-  // Considers all funnels that enter the cells of the point, or one cell.
-  void consider_cells(const FieldMemory& memory) noexcept {
-    memory.mesh->for_each_cell_at(point_, [&](CellId cell) { consider_cell(memory, cell); });
-  }
-  // The same, faster when the point lies inside the cell `near`, which may be any number. Returns a
-  // cell of the point, or `near` where there is none.
+  // Considers all funnels that enter the cells of the point: faster when it lies inside the cell
+  // `near`, which may be any number. Returns a cell of the point, or `near` where there is none.
   [[nodiscard]] CellId consider_cells(const FieldMemory& memory, CellId near) noexcept {
     if (is_inside(*memory.mesh, near)) {
       consider_cell(memory, near);
@@ -67,8 +63,8 @@ class FieldSight {
     if (!(straight < distance_)) return;
     bool turns = false;
     if (sight.is_cone != 0) {
-      const detail::Vector right_ray{gate.right_x, gate.right_y};
-      const detail::Vector left_ray{gate.left_x, gate.left_y};
+      const detail::Vector right_ray = detail::to_vector(gate.rays.right);
+      const detail::Vector left_ray = detail::to_vector(gate.rays.left);
       const double right = detail::cross(right_ray, line);
       const double left = detail::cross(left_ray, line);
       if (right < 0.0) {
@@ -134,8 +130,8 @@ class FieldSight {
   // 1 for a funnel that leads to the point, straight or with a turn, else 0.
   [[nodiscard]] std::uint32_t leads_here(const FieldMemory::Gate& gate) const noexcept {
     const detail::Vector point = detail::to_vector(point_);
-    const double right = detail::cross({gate.right_x, gate.right_y}, point);
-    const double left = detail::cross({gate.left_x, gate.left_y}, point);
+    const double right = cross(detail::to_vector(gate.rays.right), point);
+    const double left = cross(detail::to_vector(gate.rays.left), point);
     return (right >= gate.right_limit ? 1U : 0U) & (left <= gate.left_limit ? 1U : 0U);
   }
 
@@ -148,7 +144,7 @@ class FieldSight {
     root_ = sight.root;
     has_turn_ = true;
     turns_ = true;
-    first_ = sight.at + Point{static_cast<float>(to_end.x), static_cast<float>(to_end.y)};
+    first_ = sight.at + detail::to_float(to_end);
   }
 
   Point point_;

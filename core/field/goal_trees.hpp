@@ -112,15 +112,11 @@ class GoalTrees {
     void consider(const Item& item) noexcept {
       const double distance = item.cost + detail::norm(detail::between(item.at, to));
       if (distance > least) return;
-      if (distance == least && (found == nullptr || !is_before(item.at, found->at))) return;
+      if (distance == least && (found == nullptr || !detail::is_before(item.at, found->at))) return;
       least = distance;
       found = &item;
     }
   };
-
-  static bool is_before(const Point& a, const Point& b) noexcept {
-    return a.y != b.y ? a.y < b.y : a.x < b.x;
-  }
 
   [[nodiscard]] static std::size_t box_count(std::size_t items) noexcept {
     std::size_t count = 1;
@@ -142,7 +138,7 @@ class GoalTrees {
     }
     if (items.size() <= kLeaf) {
       std::sort(items.begin(), items.end(),
-                [](const Item& a, const Item& b) { return is_before(a.at, b.at); });
+                [](const Item& a, const Item& b) { return detail::is_before(a.at, b.at); });
       return;
     }
     const std::size_t half = items.size() / 2;
@@ -154,7 +150,7 @@ class GoalTrees {
       });
     } else {
       std::nth_element(items.begin(), middle, items.end(),
-                       [](const Item& a, const Item& b) { return is_before(a.at, b.at); });
+                       [](const Item& a, const Item& b) { return detail::is_before(a.at, b.at); });
     }
     divide(tree, 2 * box + 1, items.first(half));
     divide(tree, 2 * box + 2, items.subspan(half));

@@ -46,8 +46,7 @@ class CornerIndexBuild {
     result_.corners_.reserve(corners_.size());
     for (const IndexCorner& corner : corners_) result_.corners_.push_back(corner.at);
     if (!list_sights()) return {};
-    result_.revision_ = mesh_.revision();
-    result_.edge_ids_ = mesh_.edge_ids();
+    result_.state_ = mesh_.state();
     return std::move(result_);
   }
 
@@ -124,12 +123,9 @@ class CornerIndexBuild {
   // Sets the walls beside the last corner that are next to this edge, which starts there.
   void find_walls(EdgeId edge) {
     IndexCorner& corner = corners_.back();
-    const CellId cell = mesh_.cell_of(edge);
-    const std::span<const MeshEdge> ring = mesh_.edges(cell);
-    const std::size_t place = edge - mesh_.first_edge(cell);
-    const MeshEdge& before = ring[place == 0 ? ring.size() - 1 : place - 1];
-    const MeshEdge& next = ring[place + 1 == ring.size() ? 0 : place + 1];
-    if (ring[place].is_wall()) corner.out_wall = detail::between(corner.at, next.start());
+    const MeshEdge& next = mesh_.edge(mesh_.next(edge));
+    const MeshEdge& before = mesh_.edge(mesh_.previous(edge));
+    if (mesh_.edge(edge).is_wall()) corner.out_wall = detail::between(corner.at, next.start());
     if (before.is_wall()) corner.in_wall = detail::between(corner.at, before.start());
   }
 
@@ -175,9 +171,7 @@ class CornerIndexBuild {
     for (const CornerCone& cone : view.cones()) {
       seen.sights.push_back(
           {cone.cell,
-           {at, static_cast<float>(cone.right_ray.x), static_cast<float>(cone.right_ray.y),
-            static_cast<float>(cone.left_ray.x), static_cast<float>(cone.left_ray.y),
-            half_of(corner, cone.side), 0, 0}});
+           {at, detail::to_rays(cone.right_ray, cone.left_ray), half_of(corner, cone.side), 0, 0}});
     }
     std::vector<VertexId> others(view.corners().begin(), view.corners().end());
     std::sort(others.begin(), others.end());
@@ -388,17 +382,16 @@ class CornerIndexBuild {
   // the other, and those of `in` begin to: where the point is straight behind the way.
   void split(Sight sight) {
     const bool is_in = sight.half % 2 != 0;
-    const detail::Vector left{sight.left_x, sight.left_y};
+    const detail::Vector left = detail::to_vector(sight.rays.left);
     const std::size_t last = count_passing(sight.half, left);
-    std::size_t count = count_passing(sight.half, {sight.right_x, sight.right_y});
+    std::size_t count = count_passing(sight.half, detail::to_vector(sight.rays.right));
     while (count != last) {
       const std::size_t changing = is_in ? count : count - 1;
       const detail::Vector& way = directions_[first_way_[sight.half] + changing];
-      const detail::Vector ray{-way.x, -way.y};
-      if (cross({sight.right_x, sight.right_y}, ray) > 0.0) {
+      const detail::Vector ray = -way;
+      if (cross(detail::to_vector(sight.rays.right), ray) > 0.0) {
         add_part(sight, ray, count);
-        sight.right_x = static_cast<float>(ray.x);
-        sight.right_y = static_cast<float>(ray.y);
+        sight.rays.right = detail::to_float(ray);
       }
       count = is_in ? count + 1 : count - 1;
     }
@@ -418,8 +411,7 @@ class CornerIndexBuild {
   // Adds what lies between the right ray of a sight and another ray.
   void add_part(Sight sight, const detail::Vector& left, std::size_t ways) {
     const Way* const first = &ways_[first_way_[sight.half]];
-    sight.left_x = static_cast<float>(left.x);
-    sight.left_y = static_cast<float>(left.y);
+    sight.rays.left = detail::to_float(left);
     sight.first_label = first->first_label;
     sight.last_label = first[ways].first_label;
     result_.sights_.push_back(sight);

@@ -24,15 +24,13 @@ void CornerView::look(const IndexCorner& corner, std::span<const EdgeId> fan) {
 // The corner sees all of the cells around it.
 void CornerView::open_cell(EdgeId edge) {
   const CellId cell = mesh_.cell_of(edge);
-  const std::span<const MeshEdge> ring = mesh_.edges(cell);
-  const std::size_t place = edge - mesh_.first_edge(cell);
-  const MeshEdge& next = ring[place + 1 == ring.size() ? 0 : place + 1];
-  const MeshEdge& before = ring[place == 0 ? ring.size() - 1 : place - 1];
+  const MeshEdge& next = mesh_.edge(mesh_.next(edge));
+  const MeshEdge& before = mesh_.edge(mesh_.previous(edge));
   add_cone(cell, detail::between(at_, next.start()), detail::between(at_, before.start()));
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    if (i != place) add_corner(ring[i]);
+  for (const MeshEdge& other : mesh_.edges(cell)) {
+    if (&other != &mesh_.edge(edge)) add_corner(other);
   }
-  open_.push_back({edge, detail::View::start, 0.0F, 0.0F, 0.0F, 0.0F});
+  open_.push_back({edge, detail::View::start, {}});
 }
 
 // Keeps what is not behind the corner: one part, or one on each side.
@@ -67,10 +65,8 @@ void CornerView::emit_cone(const MeshEdge& from, const MeshEdge& to,
   if (!interval.is_left_cut) add_corner(to);
   const EdgeId entry = from.twin();
   add_cone(mesh_.cell_of(entry), interval.right_ray, interval.left_ray);
-  open_.push_back({entry, detail::View::cone, static_cast<float>(interval.right_ray.x),
-                   static_cast<float>(interval.right_ray.y),
-                   static_cast<float>(interval.left_ray.x),
-                   static_cast<float>(interval.left_ray.y)});
+  open_.push_back(
+      {entry, detail::View::cone, detail::to_rays(interval.right_ray, interval.left_ray)});
 }
 
 }  // namespace taut

@@ -26,8 +26,7 @@ struct CornerCone {
 struct CornerViewNode {
   EdgeId edge;
   detail::View view;
-  float right_x, right_y;
-  float left_x, left_y;
+  detail::Rays rays;
 };
 
 // The funnels of one root, the corner, as the optimal search would expand them, without turns. So

@@ -57,8 +57,7 @@ GoalFlags::GoalFlags(const CornerIndex::Parts& parts, const std::vector<IndexCor
 
 void GoalFlags::add_view(const Sight& sight, Bits parts) {
   const bool is_out = sight.half % 2 == 0;
-  const Vector ray =
-      is_out ? Vector{sight.right_x, sight.right_y} : Vector{sight.left_x, sight.left_y};
+  const Vector ray = detail::to_vector(is_out ? sight.rays.right : sight.rays.left);
   View& view = views_[sight.half];
   for (std::size_t part = 0; part < kParts; ++part) {
     if ((parts >> part & 1U) == 0) continue;
@@ -248,8 +247,8 @@ GoalFlags::Bits GoalFlags::find_label_flags(std::uint32_t corner, CornerSide fro
 GoalFlags::Bits GoalFlags::find_flags(const Sight& sight) const noexcept {
   const std::uint32_t corner = sight.half / 2;
   const CornerSide from = side_of_half(sight.half);
-  const Vector line = from == CornerSide::out ? Vector{sight.right_x, sight.right_y}
-                                              : Vector{sight.left_x, sight.left_y};
+  const Vector line =
+      detail::to_vector(from == CornerSide::out ? sight.rays.right : sight.rays.left);
   const bool has_sides = corners_[corner].has_sides();
   Bits flags = 0;
   for (std::uint32_t i = first_step_[sight.half]; i < first_step_[sight.half + 1]; ++i) {

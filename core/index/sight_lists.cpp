@@ -30,8 +30,8 @@ double SightLists::find_width(double extent) noexcept {
 std::uint32_t SightLists::find_bands(const Sight& sight, const Vector& low, const Vector& high,
                                      double width, Coordinate along, Coordinate across) noexcept {
   const Vector at = detail::to_vector(sight.at);
-  const Vector right{sight.right_x, sight.right_y};
-  const Vector left{sight.left_x, sight.left_y};
+  const Vector right = detail::to_vector(sight.rays.right);
+  const Vector left = detail::to_vector(sight.rays.left);
   // A bit for each side of a band: whether an end of it lies so.
   std::uint32_t left_of_right = 0;
   std::uint32_t right_of_left = 0;

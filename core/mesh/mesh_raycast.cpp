@@ -1,7 +1,6 @@
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
 
-
 // A ray crosses a cell when a positive length of it lies in the cell. It leaves a convex cell
 // through the interior of an edge or at the last vertex on its line. The sides of the line on which
 // the vertices lie decide between the two.

@@ -53,8 +53,8 @@ void CornerQuery::keep_seen(const Point& from, Batch& batch) const noexcept {
   for (std::size_t i = 0; i < batch.size; ++i) {
     const Sight* const sight = batch.sights[i];
     const detail::Vector line = detail::between(sight->at, from);
-    const bool is_in_right = cross({sight->right_x, sight->right_y}, line) >= 0.0;
-    const bool is_in_left = cross({sight->left_x, sight->left_y}, line) <= 0.0;
+    const bool is_in_right = cross(detail::to_vector(sight->rays.right), line) >= 0.0;
+    const bool is_in_left = cross(detail::to_vector(sight->rays.left), line) <= 0.0;
     batch.sights[count] = sight;
     count += static_cast<std::size_t>(is_in_right) & static_cast<std::size_t>(is_in_left);
   }

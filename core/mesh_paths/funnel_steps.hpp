@@ -42,25 +42,48 @@ struct OpenFunnel {
   [[nodiscard]] static OpenFunnel last() noexcept { return {~std::uint64_t{0}, 0}; }
 };
 
+// The same with f as a float, and ties by a number: the least one first.
+struct OpenByFloat {
+  std::uint64_t bits;
+  [[nodiscard]] static OpenByFloat make(float f, std::uint32_t number) noexcept {
+    return {std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32U | number};
+  }
+  [[nodiscard]] static OpenByFloat last() noexcept { return {~std::uint64_t{0}}; }
+  [[nodiscard]] bool is_before(const OpenByFloat& other) const noexcept {
+    return bits < other.bits;
+  }
+  [[nodiscard]] float f() const noexcept {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32U));
+  }
+  [[nodiscard]] std::uint32_t number() const noexcept { return static_cast<std::uint32_t>(bits); }
+};
+
 // Where the ray in direction `ray` meets the line through a and b; rounded.
 [[nodiscard]] inline Vector meet(const Vector& ray, const Vector& a, const Vector& b) noexcept {
   const Vector along = b - a;
   return cross(a, along) / cross(ray, along) * ray;
 }
 
+// Calls visit(i) for the edges of a cell whose bits are set; where the bits do not tell, or the
+// cell has more edges, for those that are open by is_open(edge).
+template <class IsOpen, class Visit>
+void for_each_edge(std::span<const MeshEdge> ring, bool has_bits, std::uint32_t bits,
+                   const IsOpen& is_open, const Visit& visit) {
+  if (has_bits && ring.size() <= ConvexMesh::kExitBits) {
+    for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(std::countr_zero(bits)));
+  } else {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      if (is_open(ring[i])) visit(i);
+    }
+  }
+}
+
 // Calls visit(i) for each edge of a cell that leads to another cell.
 template <class Visit>
 void for_each_link(const ConvexMesh& mesh, CellId cell, std::span<const MeshEdge> ring,
                    const Visit& visit) {
-  if (ring.size() <= ConvexMesh::kExitBits) {
-    for (std::uint32_t links = mesh.links(cell); links != 0; links &= links - 1) {
-      visit(static_cast<std::size_t>(std::countr_zero(links)));
-    }
-  } else {
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      if (!ring[i].is_wall()) visit(i);
-    }
-  }
+  for_each_edge(
+      ring, true, mesh.links(cell), [](const MeshEdge& edge) { return !edge.is_wall(); }, visit);
 }
 
 // A node is a funnel: what its root (the last corner that the path turned at) sees through the edge
@@ -125,8 +148,8 @@ class FunnelSteps {
     Search& s = self();
     const std::span<const MeshEdge> ring = s.mesh().edges(cell);
     const std::size_t entry = node.edge - s.mesh().first_edge(cell);
-    const Vector right_ray{node.right_x, node.right_y};
-    const Vector left_ray{node.left_x, node.left_y};
+    const Vector right_ray = to_vector(node.rays.right);
+    const Vector left_ray = to_vector(node.rays.left);
     bool has_right = false;
     bool has_left = false;
     s.for_each_exit(cell, ring, [&](std::size_t i) {
@@ -167,8 +190,7 @@ class FunnelSteps {
     const std::size_t touching = kIsRight ? (entry + 1 == ring.size() ? 0 : entry + 1)
                                           : (entry == 0 ? ring.size() - 1 : entry - 1);
     const MeshEdge& end = ring[kIsRight ? touching : entry];
-    const Vector ray =
-        kIsRight ? Vector{node.right_x, node.right_y} : Vector{node.left_x, node.left_y};
+    const Vector ray = to_vector(kIsRight ? node.rays.right : node.rays.left);
     if (cross(ray, between(s.at_, end.start())) != 0.0) return;
     const Point before = s.at_;
     const std::uint32_t root = s.root_;

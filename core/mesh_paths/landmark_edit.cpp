@@ -46,8 +46,7 @@ class LandmarkEdit {
     }
     keep_rows();
     name_rows(change, low, high);
-    l_.revision_ = mesh_.revision();
-    l_.edge_ids_ = mesh_.edge_ids();
+    l_.state_ = mesh_.state();
   }
 
  private:
@@ -181,7 +180,7 @@ class LandmarkEdit {
       for (const MeshEdge& edge : mesh_.edges(cell)) clear(edge.vertex());
     }
     std::sort(wedges_.begin(), wedges_.end(),
-              [](const Wedge& a, const Wedge& b) { return is_before(a.at, b.at); });
+              [](const Wedge& a, const Wedge& b) { return detail::is_before(a.at, b.at); });
   }
 
   [[nodiscard]] std::size_t keep(VertexId vertex) {
@@ -192,10 +191,6 @@ class LandmarkEdit {
   // The lanes beyond the landmarks are 0 in all rows: what they bound must not depend on edits of
   // the past.
   void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.count(), kUnknown); }
-
-  static bool is_before(const Point& a, const Point& b) noexcept {
-    return a.y != b.y ? a.y < b.y : a.x < b.x;
-  }
 
   void name_rows(SpaceChange change, const Point& low, const Point& high) noexcept {
     for (std::size_t i = 0; i < renamed_.size(); ++i) {
@@ -222,9 +217,10 @@ class LandmarkEdit {
   // Gives the vertex the row that it had before: that of a removed cell whose space it has in part.
   // Where obstacles touch at a point each side has a vertex there.
   void name_row(VertexId vertex, const Wedge& own) noexcept {
-    auto at = std::lower_bound(wedges_.begin(), wedges_.end(), own.at,
-                               [](const Wedge& a, const Point& b) { return is_before(a.at, b); });
-    for (; at != wedges_.end() && !is_before(own.at, at->at); ++at) {
+    auto at =
+        std::lower_bound(wedges_.begin(), wedges_.end(), own.at,
+                         [](const Wedge& a, const Point& b) { return detail::is_before(a.at, b); });
+    for (; at != wedges_.end() && !detail::is_before(own.at, at->at); ++at) {
       if (!overlap(own, *at)) continue;
       set(vertex, kept_.data() + at->row);
       return;
@@ -256,20 +252,20 @@ class LandmarkEdit {
 
 std::size_t Landmarks::outdated_count() const noexcept {
   return static_cast<std::size_t>(std::count_if(
-      made_.begin(), made_.end(), [&](std::uint64_t made) { return made != revision_ + 1; }));
+      made_.begin(), made_.end(), [&](std::uint64_t made) { return made != state_.revision + 1; }));
 }
 
 void Landmarks::follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
                        const Point& low, const Point& high, double most_cost) {
-  const bool is_next = journal.revision() == mesh.revision() && revision_ + 1 == mesh.revision();
+  const bool is_next =
+      journal.revision() == mesh.revision() && state_.revision + 1 == mesh.revision();
   if (count() != 0 && is_next) LandmarkEdit(*this, mesh, journal, most_cost).run(change, low, high);
 }
 
 void Landmarks::forget(const ConvexMesh& mesh) {
   distances_.assign(mesh.vertex_ids() * stride_, 0.0F);
   std::fill(made_.begin(), made_.end(), 0U);
-  revision_ = mesh.revision();
-  edge_ids_ = mesh.edge_ids();
+  state_ = mesh.state();
   most_ = 0.0;
   quantum_ = 1.0;
   slack_ = 0.0F;

@@ -28,9 +28,8 @@
 namespace taut {
 
 MeshScratch::Memory::Memory(std::size_t cell_ids, std::size_t edge_ids)
-    : edge_count(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
-      edge_marks(std::make_unique<Mark[]>(edge_ids)),
-      nodes(std::make_unique_for_overwrite<Node[]>(edge_ids + max_reopened(edge_ids))),
+    : edge_marks(detail::require_within("MeshScratch: edge ids", edge_ids, 0, kNoEdge)),
+      nodes(edge_ids + max_reopened(edge_ids)),
       open(edge_ids + max_improvements(edge_ids)),
       cell_marks(cell_ids, 0) {}
 
@@ -41,17 +40,16 @@ MeshScratch::MeshScratch(std::size_t cell_ids, std::size_t edge_ids)
 
 void MeshScratch::fit(const ConvexMesh& mesh) {
   memory_->state = {};
-  if (mesh.cell_ids() <= memory_->cell_marks.size() && mesh.edge_ids() <= memory_->edge_count) {
+  if (mesh.cell_ids() <= memory_->cell_marks.size() &&
+      mesh.edge_ids() <= memory_->edge_marks.size()) {
     return;
   }
   *this = MeshScratch(mesh.cell_ids() + mesh.cell_ids() / 4, mesh.edge_ids() + mesh.edge_ids() / 4);
 }
 
 std::size_t MeshScratch::memory_bytes() const noexcept {
-  return detail::bytes_of(corridor, portals, memory_->cell_marks) +
-         memory_->edge_count * sizeof(Memory::Mark) +
-         (memory_->edge_count + Memory::max_reopened(memory_->edge_count)) * sizeof(Memory::Node) +
-         memory_->open.memory_bytes();
+  return detail::bytes_of(corridor, portals, memory_->cell_marks, memory_->edge_marks) +
+         memory_->nodes.memory_bytes() + memory_->open.memory_bytes();
 }
 
 bool MeshScratch::is_expanded(EdgeId edge) const noexcept {
@@ -61,7 +59,7 @@ bool MeshScratch::is_expanded(EdgeId edge) const noexcept {
 void MeshSearch::begin_marks() noexcept {
   s_.query += GoalMarks::kStep;
   if (s_.query != 0) return;
-  for (std::size_t edge = 0; edge < s_.edge_count; ++edge) s_.edge_marks[edge] = {};
+  std::fill(s_.edge_marks.begin(), s_.edge_marks.end(), Scratch::Mark{});
   std::fill(s_.cell_marks.begin(), s_.cell_marks.end(), 0U);
   s_.query = GoalMarks::kStep;
 }
@@ -71,21 +69,18 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   q_ = {};
   q_.start = QueryEnd(start);
   q_.goal = QueryEnd(goal);
-  q_.revision = mesh_.revision();
-  q_.edge_ids = mesh_.edge_ids();
+  q_.state = mesh_.state();
   q_.options = options;
   q_.hurry_at = kPatience;
   q_.greed = kGreed;
   q_.status = Status::out_of_nodes;
-  if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_count) return;
+  if (mesh_.cell_ids() > s_.cell_marks.size() || mesh_.edge_ids() > s_.edge_marks.size()) return;
   begin_marks();
   s_.open.keep(0);
-  q_.start.locate(mesh_);
-  q_.goal.locate(mesh_);
-  q_.status = Status::invalid_input;
-  if (!q_.start.has_cell() || !q_.goal.has_cell()) return;
+  q_.status = locate_ends(mesh_, q_.start, q_.goal);
+  if (q_.status == Status::invalid_input) return;
   q_.start_cell = q_.start.first_cell();
-  q_.is_connected = q_.start.is_connected_to(q_.goal, mesh_);
+  q_.is_connected = q_.status == Status::ok;
   q_.status = Status::no_path;
   if (!q_.is_connected && !is_partial()) return;
   if (q_.is_connected) {
@@ -93,18 +88,13 @@ void MeshSearch::begin(const Point& start, const Point& goal,
   }
   q_.last_f = std::numeric_limits<float>::infinity();
   q_.is_done = false;
-  if (q_.is_connected && options.landmarks != nullptr && options.landmarks->is_current(mesh_)) {
-    q_.landmarks = options.landmarks;
-  }
+  if (q_.is_connected) q_.landmarks = if_current(options.landmarks, mesh_);
 }
 
 bool MeshSearch::goes_on(const Point& start, const Point& goal,
                          const MeshSearchOptions& options) const noexcept {
-  if (!q_.is_running || !is_of_mesh()) return false;
-  if (start != q_.start.at() || goal != q_.goal.at()) return false;
-  MeshSearchOptions same = options;
-  same.budget = q_.options.budget;
-  return same == q_.options;
+  return q_.is_running && is_of_mesh() && start == q_.start.at() && goal == q_.goal.at() &&
+         are_of_query(options, q_.options);
 }
 
 void MeshSearch::run(const Point& start, const Point& goal,
@@ -152,7 +142,7 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
       s_.open.push(next);
       return pause();
     }
-    s_.edge_marks[s_.nodes[next.node()].edge].query = s_.query + 1;
+    s_.edge_marks[s_.nodes[next.number()].edge].query = s_.query + 1;
     ++q_.expanded;
     if (q_.expanded >= q_.hurry_at) hurry(next.f());
     if (q_.landmarks != nullptr && !q_.is_guided && s_.open.size() >= kFewNodes) {
@@ -162,7 +152,7 @@ bool MeshSearch::search(std::size_t expansions) noexcept {
       q_.landmarks = nullptr;
       q_.is_guided = false;
     }
-    expand(next.node());
+    expand(next.number());
   }
   q_.is_done = true;
   const bool is_found = q_.last_f < std::numeric_limits<float>::infinity();
@@ -177,11 +167,11 @@ void MeshSearch::rank_again(const FindF& find_f) noexcept {
   const std::span<OpenEntry> open = s_.open.entries();
   for (const OpenEntry& entry : open) {
     if (is_stale(entry)) continue;
-    Node& node = s_.nodes[entry.node()];
+    Node& node = s_.nodes[entry.number()];
     const CellId cell = mesh_.cell_of(node.edge);
     const Gap inside = gap_of(mesh_.edges(cell), node.edge - mesh_.first_edge(cell));
     node.f = find_f(node, Gap{inside.left, inside.right});
-    open[count++] = OpenEntry::make(node.f, entry.node());
+    open[count++] = OpenEntry::make(node.f, entry.number());
   }
   s_.open.keep(count);
 }
@@ -198,7 +188,7 @@ void MeshSearch::guide() noexcept {
 // Makes the greed grow, and ranks the open nodes by it. `f` is the least of them.
 void MeshSearch::hurry(float f) noexcept {
   q_.hurry_at *= 2;
-  const float straight = norm(between(to_offset(q_.start.at()), to_offset(q_.goal.at())));
+  const float straight = norm(q_.goal.at() - q_.start.at());
   const bool has_goal = q_.last_f < std::numeric_limits<float>::infinity();
   if (q_.is_guided || !q_.is_connected || has_goal || f > kNearlyStraight * straight) return;
   q_.greed = std::min(1.0F + 2.0F * (q_.greed - 1.0F), kMostGreed);
@@ -207,10 +197,9 @@ void MeshSearch::hurry(float f) noexcept {
 
 void MeshSearch::expand_start() noexcept {
   ++q_.expanded;
-  const Offset start = to_offset(q_.start.at());
+  const Point start = q_.start.at();
   const Gap entry{start, start};
-  q_.nearest_square =
-      dot(between(start, to_offset(q_.goal.at())), between(start, to_offset(q_.goal.at())));
+  q_.nearest_square = squared_norm(q_.goal.at() - start);
   q_.start.for_each_cell(mesh_, [&](CellId cell) {
     if (!q_.goal.is_in(mesh_, cell)) return;
     q_.start_cell = cell;
@@ -266,9 +255,9 @@ void MeshSearch::expand(std::uint32_t node) noexcept {
 
 // The goal is in the cell.
 void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
-  const Offset goal = to_offset(q_.goal.at());
+  const Point goal = q_.goal.at();
   const Funnel last = pass(s_.nodes[node].funnel, entry, {goal, goal});
-  const float rest = norm(between(last.root, goal));
+  const float rest = norm(goal - last.root);
   const float f = last.cost + q_.greed * rest;
   if (f >= q_.last_f) return;
   q_.last = node;
@@ -279,15 +268,15 @@ void MeshSearch::arrive(std::uint32_t node, const Gap& entry) noexcept {
 // Keeps the node for a partial path if its edge is nearer to the goal than all before.
 void MeshSearch::keep_nearest(std::uint32_t node, const Gap& entry) noexcept {
   const Funnel& funnel = s_.nodes[node].funnel;
-  const Offset along = between(entry.right, entry.left);
-  const Offset to_goal = between(entry.right, to_offset(q_.goal.at()));
+  const Point along = entry.left - entry.right;
+  const Point to_goal = q_.goal.at() - entry.right;
   const float t = std::clamp(dot(to_goal, along) / dot(along, along), 0.0F, 1.0F);
-  const Offset at{entry.right.x + t * along.x, entry.right.y + t * along.y};
-  const Offset rest = between(at, to_offset(q_.goal.at()));
+  const Point at = entry.right + t * along;
+  const Point rest = q_.goal.at() - at;
   if (dot(rest, rest) >= q_.nearest_square) return;
   q_.nearest = node;
   q_.nearest_square = dot(rest, rest);
-  q_.nearest_cost = funnel.cost + norm(between(funnel.root, at));
+  q_.nearest_cost = funnel.cost + norm(at - funnel.root);
 }
 
 // Writes the cells of the path by the node to scratch.corridor. Where the path enters a cell twice,

@@ -2,19 +2,19 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <taut/detail/memory.hpp>
 #include <taut/detail/open_heap.hpp>
 #include <taut/engine/mesh_search.hpp>
 #include <taut/engine/vectors.hpp>
 
+#include "funnel_steps.hpp"
 #include "landmark_bounds.hpp"
 #include "query_end.hpp"
 
@@ -23,17 +23,12 @@ namespace taut {
 struct MeshScratch::Memory {
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  // A place, or the offset of one place from another.
-  struct Offset {
-    float x, y;
-  };
-
   // The part of an edge that is visible from the last corner of a path.
   struct Funnel {
-    float cost;    // length of the path from the start to the root
-    Offset root;   // the last corner of the path
-    Offset right;  // from the root to the corners that limit the view; both 0 where nothing does
-    Offset left;
+    float cost;   // length of the path from the start to the root
+    Point root;   // the last corner of the path
+    Point right;  // from the root to the corners that limit the view; both 0 where nothing does
+    Point left;
   };
 
   // The best path known that enters a cell by an edge.
@@ -50,22 +45,6 @@ struct MeshScratch::Memory {
     std::uint32_t node;
   };
 
-  // Order of the open list: least f first; ties: the oldest node.
-  struct OpenEntry {
-    std::uint64_t bits;  // f is not negative, so its bits have its order
-    [[nodiscard]] static OpenEntry make(float f, std::uint32_t node) noexcept {
-      return {std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32U | node};
-    }
-    [[nodiscard]] static OpenEntry last() noexcept { return {~std::uint64_t{0}}; }
-    [[nodiscard]] bool is_before(const OpenEntry& other) const noexcept {
-      return bits < other.bits;
-    }
-    [[nodiscard]] float f() const noexcept {
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32U));
-    }
-    [[nodiscard]] std::uint32_t node() const noexcept { return static_cast<std::uint32_t>(bits); }
-  };
-
   // The state of a query between calls.
   struct Query {
     QueryEnd start;
@@ -77,8 +56,7 @@ struct MeshScratch::Memory {
     std::size_t hurry_at = 0;     // the number of expansions at which the greed may grow
     float greed = 0.0F;           // kGreed, or more
     detail::LandmarkTrial trial;  // of the landmarks
-    std::uint64_t revision = 0;   // of the mesh
-    std::size_t edge_ids = 0;
+    MeshState state;              // of the mesh
     const Landmarks* landmarks = nullptr;
     Status status = Status::no_path;
     bool is_running = false;            // begun, and unfinished
@@ -109,10 +87,9 @@ struct MeshScratch::Memory {
     return edge_ids / 16 + 64;
   }
 
-  std::size_t edge_count;  // ids of edges
-  std::unique_ptr<Mark[]> edge_marks;
-  std::unique_ptr<Node[]> nodes;  // by age; one per edge, and those of edges expanded again
-  OpenHeap<OpenEntry> open;
+  std::vector<Mark> edge_marks;
+  detail::UnsetArray<Node> nodes;         // by age; one per edge, and those of edges expanded again
+  OpenHeap<detail::OpenByFloat> open;     // of equal ones the oldest node is first
   std::vector<std::uint32_t> cell_marks;  // GoalMarks by the number `query`, which plus 1 is in the
                                           // corridor
   std::uint32_t query = 0;                // a multiple of GoalMarks::kStep
@@ -144,10 +121,9 @@ class MeshSearch {
 
  private:
   using Scratch = MeshScratch::Memory;
-  using Offset = Scratch::Offset;
   using Funnel = Scratch::Funnel;
   using Node = Scratch::Node;
-  using OpenEntry = Scratch::OpenEntry;
+  using OpenEntry = detail::OpenByFloat;
 
   // Factor on the estimated rest of a path. Among the many nearly equal paths through rows of
   // obstacles it prefers those that are nearly complete.
@@ -174,32 +150,27 @@ class MeshSearch {
 
   // The ends of an edge, seen walking through it.
   struct Gap {
-    Offset right;
-    Offset left;
+    Point right;
+    Point left;
   };
 
-  static Offset to_offset(const Point& at) noexcept { return {at.x, at.y}; }
-  static Offset between(Offset from, Offset to) noexcept { return {to.x - from.x, to.y - from.y}; }
-  static float cross(Offset a, Offset b) noexcept { return a.x * b.y - a.y * b.x; }
-  static float dot(Offset a, Offset b) noexcept { return a.x * b.x + a.y * b.y; }
-  static float norm(Offset a) noexcept { return std::sqrt(dot(a, a)); }
-  static bool is_same(Offset a, Offset b) noexcept { return a.x == b.x && a.y == b.y; }
+  static float cross(const Point& a, const Point& b) noexcept { return a.x * b.y - a.y * b.x; }
 
   // An edge seen leaving the cell.
   static Gap gap_of(std::span<const MeshEdge> ring, std::size_t i) noexcept {
-    return {to_offset(ring[i].start()), to_offset(ring[i + 1 == ring.size() ? 0 : i + 1].start())};
+    return {ring[i].start(), ring[i + 1 == ring.size() ? 0 : i + 1].start()};
   }
 
-  static void walk(Funnel& funnel, Offset by) noexcept {
+  static void walk(Funnel& funnel, const Point& by) noexcept {
     funnel.cost += norm(by);
-    funnel.root = {funnel.root.x + by.x, funnel.root.y + by.y};
+    funnel.root = funnel.root + by;
   }
 
   // Limits the funnel to the gap. A gap seen end-on is walked to; one that contains the root limits
   // nothing.
   static void open(Funnel& funnel, const Gap& gap) noexcept {
-    funnel.right = between(funnel.root, gap.right);
-    funnel.left = between(funnel.root, gap.left);
+    funnel.right = gap.right - funnel.root;
+    funnel.left = gap.left - funnel.root;
     if (cross(funnel.right, funnel.left) > 0.0F) return;
     if (dot(funnel.right, funnel.right) < dot(funnel.left, funnel.left)) {
       walk(funnel, funnel.right);
@@ -212,8 +183,8 @@ class MeshSearch {
   // The funnel through the exit of a cell that it entered by `entry`.
   static Funnel pass(Funnel funnel, const Gap& entry, const Gap& exit) noexcept {
     for (int turns = 1;; ++turns) {
-      const Offset right = between(funnel.root, exit.right);
-      const Offset left = between(funnel.root, exit.left);
+      const Point right = exit.right - funnel.root;
+      const Point left = exit.left - funnel.root;
       const bool is_right = cross(funnel.right, left) <= 0.0F;
       if (!is_right && cross(funnel.left, right) < 0.0F) {
         if (cross(funnel.right, right) > 0.0F) funnel.right = right;
@@ -225,11 +196,10 @@ class MeshSearch {
       } else {
         walk(funnel, funnel.left);
       }
-      const bool is_at_entry =
-          is_same(funnel.root, entry.right) || is_same(funnel.root, entry.left);
+      const bool is_at_entry = funnel.root == entry.right || funnel.root == entry.left;
       if (turns == kMaxTurns || is_at_entry) break;
-      funnel.right = between(funnel.root, entry.right);
-      funnel.left = between(funnel.root, entry.left);
+      funnel.right = entry.right - funnel.root;
+      funnel.left = entry.left - funnel.root;
       if (cross(funnel.right, funnel.left) <= 0.0F) break;
     }
     open(funnel, exit);
@@ -238,27 +208,27 @@ class MeshSearch {
 
   // The length of the path through the gap to the goal if nothing else stood in the way.
   [[nodiscard]] float estimate(const Funnel& funnel, const Gap& gap) const noexcept {
-    Offset goal = between(funnel.root, to_offset(q_.goal.at()));
-    const Offset right = between(funnel.root, gap.right);
-    const Offset along = between(gap.right, gap.left);
+    Point goal = q_.goal.at() - funnel.root;
+    const Point right = gap.right - funnel.root;
+    const Point along = gap.left - gap.right;
     // A goal before the gap is as far as its mirror image behind it.
-    const float before = cross(along, between(right, goal));
+    const float before = cross(along, goal - right);
     if (before > 0.0F) {
       const float k = 2.0F * before / dot(along, along);
       goal = {goal.x + k * along.y, goal.y - k * along.x};
     }
     // By a corner that limits the funnel, and by the end of the gap where the gap lies beside that.
-    const auto turn = [&](Offset corner, Offset end, float side) {
-      const Offset on = between(corner, end);
-      const Offset rest = between(corner, goal);
+    const auto turn = [&](const Point& corner, const Point& end, float side) {
+      const Point on = end - corner;
+      const Point rest = goal - corner;
       const bool is_beside = side * cross(on, rest) > 0.0F;
-      return norm(corner) + (is_beside ? norm(on) + norm(between(end, goal)) : norm(rest));
+      return norm(corner) + (is_beside ? norm(on) + norm(goal - end) : norm(rest));
     };
     float rest = 0.0F;
     if (cross(funnel.right, goal) < 0.0F) {
       rest = turn(funnel.right, right, -1.0F);
     } else if (cross(funnel.left, goal) > 0.0F) {
-      rest = turn(funnel.left, between(funnel.root, gap.left), 1.0F);
+      rest = turn(funnel.left, gap.left - funnel.root, 1.0F);
     } else {
       rest = norm(goal);
     }
@@ -273,25 +243,23 @@ class MeshSearch {
     };
     const float right = rest_from(mesh_.next(to));
     const float left = rest_from(to);
-    const Offset along = between(gap.right, gap.left);
+    const Point along = gap.left - gap.right;
     const float width = norm(along);
     // From each end the rest may become shorter by the way along the gap.
     const float place = std::clamp(0.5F + (right - left) * 0.5F / width, 0.0F, 1.0F);
     const float rest = std::max(right - place * width, left - (1.0F - place) * width);
-    const Offset from = between(funnel.root, gap.right);
-    const Offset way{from.x + place * along.x, from.y + place * along.y};
+    const Point from = gap.right - funnel.root;
+    const Point way = from + place * along;
     float by = norm(way);
     if (cross(funnel.right, way) < 0.0F) {
-      by = norm(funnel.right) + norm(between(funnel.right, way));
+      by = norm(funnel.right) + norm(way - funnel.right);
     } else if (cross(funnel.left, way) > 0.0F) {
-      by = norm(funnel.left) + norm(between(funnel.left, way));
+      by = norm(funnel.left) + norm(way - funnel.left);
     }
     return funnel.cost + kGreedByLandmarks * (by + rest);
   }
 
-  [[nodiscard]] bool is_of_mesh() const noexcept {
-    return q_.revision == mesh_.revision() && q_.edge_ids == mesh_.edge_ids();
-  }
+  [[nodiscard]] bool is_of_mesh() const noexcept { return mesh_.state() == q_.state; }
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
                              const MeshSearchOptions& options) const noexcept;
   void begin(const Point& start, const Point& goal, const MeshSearchOptions& options) noexcept;
@@ -314,12 +282,12 @@ class MeshSearch {
   // Requires the entry that is likely to be the next, or last().
   void prefetch(const OpenEntry& entry) const noexcept {
     if (!entry.is_before(OpenEntry::last())) return;
-    mesh_.prefetch(s_.nodes[entry.node()].edge);
+    mesh_.prefetch(s_.nodes[entry.number()].edge);
   }
 
   // Whether the node got a better path since the entry was made.
   [[nodiscard]] bool is_stale(const OpenEntry& entry) const noexcept {
-    return s_.nodes[entry.node()].f != entry.f();
+    return s_.nodes[entry.number()].f != entry.f();
   }
   [[nodiscard]] bool is_closed(EdgeId edge) const noexcept {
     return s_.edge_marks[edge].query == s_.query + 1;
@@ -339,15 +307,9 @@ class MeshSearch {
   // Calls visit(i) for each edge by which the cell may be left.
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
-    if (has_plain_exits(cell, ring.size())) {
-      for (std::uint32_t exits = mesh_.exits(cell); exits != 0; exits &= exits - 1) {
-        visit(static_cast<std::size_t>(std::countr_zero(exits)));
-      }
-    } else {
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        if (is_open(cell, ring[i])) visit(i);
-      }
-    }
+    detail::for_each_edge(
+        ring, has_plain_exits(cell, ring.size()), mesh_.exits(cell),
+        [&](const MeshEdge& edge) { return is_open(cell, edge); }, visit);
   }
 
   // Gives the edge beyond `exit` the path through it, if none better is known there.

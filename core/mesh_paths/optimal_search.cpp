@@ -11,6 +11,8 @@
 #include <taut/detail/path_writer.hpp>
 #include <taut/detail/require.hpp>
 
+#include "core/base/lists.hpp"
+
 #include "optimal_search_state.hpp"
 
 namespace taut {
@@ -20,26 +22,16 @@ namespace taut {
 OptimalSearch::OptimalSearch(const ConvexMesh& mesh, std::size_t node_places)
     : places_(detail::require_within("OptimalScratch: node places", node_places, 16,
                                      (std::size_t{1} << 31U) - 1)),
-      cell_count_(mesh.cell_ids()),
-      vertex_count_(mesh.vertex_ids()),
       nodes_(places_),
       roots_(places_),
       open_(places_),
-      vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
-      cell_marks_(std::make_unique<std::uint32_t[]>(cell_count_)) {}
+      vertex_marks_(mesh.vertex_ids()),
+      cell_marks_(mesh.cell_ids()) {}
 
 void OptimalSearch::fit(const ConvexMesh& mesh) {
   static_cast<Query&>(*this) = {};
-  if (mesh.vertex_ids() > vertex_count_) {
-    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
-    vertex_marks_ = std::make_unique<VertexMark[]>(count);
-    vertex_count_ = count;
-  }
-  if (mesh.cell_ids() > cell_count_) {
-    const std::size_t count = mesh.cell_ids() + mesh.cell_ids() / 4;
-    cell_marks_ = std::make_unique<std::uint32_t[]>(count);
-    cell_count_ = count;
-  }
+  fit_marks(vertex_marks_, mesh.vertex_ids());
+  fit_marks(cell_marks_, mesh.cell_ids());
 }
 
 bool OptimalSearch::grow() {
@@ -57,34 +49,26 @@ bool OptimalSearch::grow() {
 
 std::size_t OptimalSearch::memory_bytes() const noexcept {
   return nodes_.memory_bytes() + roots_.memory_bytes() + open_.memory_bytes() +
-         vertex_count_ * sizeof(VertexMark) + cell_count_ * sizeof(std::uint32_t) +
-         targets_.memory_bytes();
+         detail::bytes_of(vertex_marks_, cell_marks_) + targets_.memory_bytes();
 }
 
 // ---- a query ----
 
-bool OptimalSearch::is_of(const ConvexMesh& mesh) const noexcept {
-  return revision_ == mesh.revision() && edge_ids_ == mesh.edge_ids();
-}
-
 bool OptimalSearch::goes_on(const Point& start, const Point& goal,
                             const OptimalOptions& options) const noexcept {
-  if (!is_running_ || !is_of(mesh()) || start != start_.at() || goal != goal_.at()) return false;
-  OptimalOptions same = options;
-  same.budget = options_.budget;
-  return same == options_;
+  return is_running_ && is_of(mesh()) && start == start_.at() && goal == goal_.at() &&
+         are_of_query(options, options_);
 }
 
 void OptimalSearch::begin_query(const Point& start, const Point& goal,
                                 const OptimalOptions& options) noexcept {
   static_cast<Query&>(*this) = {};
-  if (mesh().cell_ids() > cell_count_ || mesh().vertex_ids() > vertex_count_) {
+  if (mesh().cell_ids() > cell_marks_.size() || mesh().vertex_ids() > vertex_marks_.size()) {
     status_ = Status::invalid_input;
     return;
   }
   options_ = options;
-  revision_ = mesh().revision();
-  edge_ids_ = mesh().edge_ids();
+  state_ = mesh().state();
   // Estimates are rounded; the exact comparison is that of the path found.
   limit_bits_ = std::bit_cast<std::uint64_t>(std::max(options.length_limit, 0.0) * (1.0 + 1e-9));
   number_query();
@@ -97,10 +81,9 @@ void OptimalSearch::begin(const Point& start, const Point& goal,
                           const OptimalOptions& options) noexcept {
   begin_query(start, goal, options);
   if (status_ != Status::ok) return;
-  const auto* const landmarks = options.landmarks;
-  if (landmarks != nullptr && landmarks->is_current(mesh())) landmarks_ = landmarks;
-  if (options.index != nullptr && options.index->is_current(mesh())) index_ = options.index;
-  status_ = find_ends();
+  landmarks_ = if_current(options.landmarks, mesh());
+  index_ = if_current(options.index, mesh());
+  status_ = locate_ends(mesh(), start_, goal_);
   if (status_ == Status::ok && index_ == nullptr) open_start();
 }
 
@@ -151,7 +134,7 @@ DistanceResult OptimalSearch::find_distance(const ConvexMesh& mesh, const Point&
 }
 
 CornerQuery OptimalSearch::query_index() noexcept {
-  return {mesh(), *index_, {vertex_marks_.get(), vertex_count_}, number_, start_, goal_};
+  return {mesh(), *index_, vertex_marks_, number_, start_, goal_};
 }
 
 // Nothing when the index knows no path, which a search will find.
@@ -270,8 +253,8 @@ void OptimalSearch::arrive(const Node& node) noexcept {
 // Whether the root, or an end of the edge that becomes the root, sees a place in the cell.
 bool OptimalSearch::turn_toward(const Node& node, const Vector& way) noexcept {
   if (node.view != View::cone) return true;
-  const Vector right_ray{node.right_x, node.right_y};
-  const Vector left_ray{node.left_x, node.left_y};
+  const Vector right_ray = detail::to_vector(node.rays.right);
+  const Vector left_ray = detail::to_vector(node.rays.left);
   const bool is_right = cross(right_ray, way) < 0.0;
   if (!is_right && cross(left_ray, way) <= 0.0) return true;
   const MeshEdge& end = mesh().edge(is_right ? mesh().next(node.edge) : node.edge);
@@ -410,10 +393,10 @@ Result OptimalSearch::write_cones(const ConvexMesh& mesh, std::span<Cone> out) c
     // Where the ray does not go to the end of the edge, it cuts it.
     const auto place = [&](const Vector& ray, const Vector& end) -> Point {
       const Vector by = cross(ray, end) == 0.0 ? end : meet(ray, right, left);
-      return {apex.x + static_cast<float>(by.x), apex.y + static_cast<float>(by.y)};
+      return apex + detail::to_float(by);
     };
-    out[count++] = {apex, place({node.right_x, node.right_y}, right),
-                    place({node.left_x, node.left_y}, left)};
+    out[count++] = {apex, place(detail::to_vector(node.rays.right), right),
+                    place(detail::to_vector(node.rays.left), left)};
   }
   return {Status::ok, count};
 }

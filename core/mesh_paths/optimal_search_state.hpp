@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <taut/detail/memory.hpp>
 #include <taut/detail/open_heap.hpp>
@@ -45,9 +45,7 @@ struct OptimalNode {
   std::uint32_t before;
   detail::View view;
   std::uint16_t is_expanded;
-  // Directions of the rays from the root; exact (see funnel_steps.hpp).
-  float right_x, right_y;
-  float left_x, left_y;
+  detail::Rays rays;  // from the root; exact (see funnel_steps.hpp)
 };
 
 // What a query knows between two calls.
@@ -57,8 +55,7 @@ struct OptimalQuery {
   bool is_running_ = false;     // begun, and unfinished
   Status status_ = Status::ok;  // ok: the search goes on, or has reached the goal
   OptimalOptions options_;
-  std::uint64_t revision_ = 0;  // of the mesh
-  std::size_t edge_ids_ = 0;
+  MeshState state_;  // of the mesh
   QueryEnd start_;
   QueryEnd goal_;
   std::uint64_t limit_bits_ = 0;          // of the f that no node may exceed
@@ -143,7 +140,7 @@ class OptimalSearch : private OptimalQuery,
   // ---- a query ----
 
   // As far as revision and number of ids tell.
-  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept;
+  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept { return mesh.state() == state_; }
   // Whether it is the query that is running.
   [[nodiscard]] bool goes_on(const Point& start, const Point& goal,
                              const OptimalOptions& options) const noexcept;
@@ -153,8 +150,8 @@ class OptimalSearch : private OptimalQuery,
   void number_query() noexcept {
     number_ += GoalMarks::kStep;
     if (number_ != 0) return;
-    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{0.0, 0, 0});
-    std::fill_n(cell_marks_.get(), cell_count_, 0U);
+    std::fill(vertex_marks_.begin(), vertex_marks_.end(), VertexMark{0.0, 0, 0});
+    std::fill(cell_marks_.begin(), cell_marks_.end(), 0U);
     number_ = GoalMarks::kStep;
   }
 
@@ -163,17 +160,8 @@ class OptimalSearch : private OptimalQuery,
   [[nodiscard]] CornerQuery query_index() noexcept;
   [[nodiscard]] std::optional<Result> write_by_index(std::span<Point> out) noexcept;
 
-  // ok: there is a path.
-  Status find_ends() noexcept {
-    start_.locate(mesh());
-    goal_.locate(mesh());
-    if (!start_.has_cell() || !goal_.has_cell()) return Status::invalid_input;
-    return start_.is_connected_to(goal_, mesh()) ? Status::ok : Status::no_path;
-  }
-
   void open_start() noexcept {
-    has_open_dead_ends_ =
-        GoalMarks::mark(mesh(), start_, goal_, number_, {cell_marks_.get(), cell_count_});
+    has_open_dead_ends_ = GoalMarks::mark(mesh(), start_, goal_, number_, cell_marks_);
     roots_[root_count_++] = {0.0, start_.at(), kNone, kNone, 0.0};
     use_root(0);
     start_.for_each_cell_toward(
@@ -185,17 +173,12 @@ class OptimalSearch : private OptimalQuery,
   template <class Visit>
   void for_each_exit(CellId cell, std::span<const MeshEdge> ring, const Visit& visit) noexcept {
     const bool is_plain = !has_open_dead_ends_ || !GoalMarks::is_marked(cell_marks_[cell], number_);
-    if (ring.size() <= ConvexMesh::kExitBits && is_plain) {
-      for (std::uint32_t exits = mesh().exits(cell); exits != 0; exits &= exits - 1) {
-        visit(static_cast<std::size_t>(std::countr_zero(exits)));
-      }
-    } else {
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        const bool is_open =
-            GoalMarks::is_open(mesh(), cell, ring[i], number_, {cell_marks_.get(), cell_count_});
-        if (is_open) visit(i);
-      }
-    }
+    detail::for_each_edge(
+        ring, is_plain, mesh().exits(cell),
+        [&](const MeshEdge& edge) {
+          return GoalMarks::is_open(mesh(), cell, edge, number_, cell_marks_);
+        },
+        visit);
   }
 
   [[nodiscard]] bool search_within(const OptimalOptions& options) noexcept;
@@ -285,7 +268,7 @@ class OptimalSearch : private OptimalQuery,
   // Emits a node that sees the whole next cell, or the goal.
   void emit_view(EdgeId entry, View view) noexcept {
     settle();
-    if (!add({entry, root_, node_, view, 0, 0.0F, 0.0F, 0.0F, 0.0F})) return;
+    if (!add({entry, root_, node_, view, 0, {}})) return;
     if (is_over_passages()) return rank(bound_root());
     const double f = cost_ + norm(goal_way_);
     rank(is_guided_ ? std::max(f, bound_root()) : f);
@@ -305,11 +288,8 @@ class OptimalSearch : private OptimalQuery,
       detail::prefetch(landmarks_->distances(to.vertex()).data());
     }
     settle();
-    if (!add({entry, root_, node_, View::cone, 0, static_cast<float>(interval.right_ray.x),
-              static_cast<float>(interval.right_ray.y), static_cast<float>(interval.left_ray.x),
-              static_cast<float>(interval.left_ray.y)})) {
-      return;
-    }
+    const detail::Rays rays = detail::to_rays(interval.right_ray, interval.left_ray);
+    if (!add({entry, root_, node_, View::cone, 0, rays})) return;
     if (has_best_) {
       rank_cone(interval, from.vertex(), to.vertex());
     } else {
@@ -372,19 +352,17 @@ class OptimalSearch : private OptimalQuery,
   const ConvexMesh* mesh_ = nullptr;  // of the present call
 
   std::size_t places_;
-  std::size_t cell_count_;
-  std::size_t vertex_count_;
   // docs/architecture.md: "the optimal search: 80 per place of a node"
   static_assert(sizeof(Node) + sizeof(Root) + sizeof(OpenEntry) == 80);
   detail::UnsetArray<Node> nodes_;
   detail::UnsetArray<Root> roots_;
   OpenHeap<OpenEntry> open_;
-  std::unique_ptr<VertexMark[]> vertex_marks_;
-  std::unique_ptr<std::uint32_t[]> cell_marks_;  // number of the query in which a dead end leads to
-                                                 // the goal
-  std::uint32_t number_ = 0;                     // of the query
-  detail::LandmarkBounds bounds_;                // if there are landmarks
-  detail::TargetBounds targets_;                 // where passages may be passed
+  std::vector<VertexMark> vertex_marks_;
+  std::vector<std::uint32_t> cell_marks_;  // number of the query in which a dead end leads to the
+                                           // goal
+  std::uint32_t number_ = 0;               // of the query
+  detail::LandmarkBounds bounds_;          // if there are landmarks
+  detail::TargetBounds targets_;           // where passages may be passed
 };
 
 }  // namespace taut

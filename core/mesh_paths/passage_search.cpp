@@ -23,10 +23,7 @@ void OptimalSearch::fit(const ConvexMesh& mesh, const MeshPassages& passages) {
   static_cast<Query&>(*this) = {};
   targets_.fit(mesh, passages);
   // The exits have marks as vertices have, and so has the goal.
-  const std::size_t count = mesh.vertex_ids() + passages.all().size() + 1;
-  if (count <= vertex_count_) return;
-  vertex_marks_ = std::make_unique<VertexMark[]>(count + count / 4);
-  vertex_count_ = count + count / 4;
+  fit_marks(vertex_marks_, mesh.vertex_ids() + passages.all().size() + 1);
 }
 
 void OptimalSearch::begin_over(const Point& start, const Point& goal,
@@ -36,10 +33,8 @@ void OptimalSearch::begin_over(const Point& start, const Point& goal,
   if (status_ != Status::ok) return;
   over_ = over;
   first_exit_ = static_cast<VertexId>(mesh().vertex_ids());
-  start_.locate(mesh());
-  goal_.locate(mesh());
-  const bool has_room = first_exit_ + over.passages->all().size() < vertex_count_;
-  if (!has_room || !start_.has_cell() || !goal_.has_cell()) {
+  const bool has_room = first_exit_ + over.passages->all().size() < vertex_marks_.size();
+  if (!has_room || locate_ends(mesh(), start_, goal_) == Status::invalid_input) {
     status_ = Status::invalid_input;
     return;
   }
@@ -66,7 +61,7 @@ PathResult OptimalSearch::find_over(const ConvexMesh& mesh, const Point& start, 
 // Paths may enter the dead ends that hold a target, and leave those that do not hold all of their
 // component.
 void OptimalSearch::mark_targets() noexcept {
-  const std::span<std::uint32_t> marks(cell_marks_.get(), cell_count_);
+  const std::span<std::uint32_t> marks(cell_marks_);
   const MeshPassages& passages = *over_.passages;
   const auto for_each_goal_cell = [&](const auto& visit) {
     goal_.for_each_cell(mesh(), [&](CellId cell) {
@@ -133,7 +128,7 @@ void OptimalSearch::emit_arrival(const Point& place, std::uint32_t target) noexc
   if (mark.query == number_ && mark.cost <= cost) return;
   mark = {cost, number_, kNone};
   settle();
-  if (add({target, root_, node_, View::arrived, 0, 0.0F, 0.0F, 0.0F, 0.0F})) rank(way + rest);
+  if (add({target, root_, node_, View::arrived, 0, {}})) rank(way + rest);
 }
 
 void OptimalSearch::write_route(detail::MeshRoute& route) {
@@ -195,7 +190,7 @@ bool OptimalSearch::pass(std::uint32_t index) noexcept {
 // As LandmarkBounds::least_distance() of an edge; but only of the part that the root sees.
 double OptimalSearch::bound_over(const Interval& interval, VertexId right, VertexId left) noexcept {
   const auto rest_at = [&](const Vector& way, VertexId vertex) {
-    const Point at{at_.x + static_cast<float>(way.x), at_.y + static_cast<float>(way.y)};
+    const Point at = at_ + detail::to_float(way);
     return targets_.from_vertex(vertex, at, component_);
   };
   const double from_right = rest_at(interval.right, right);

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <taut/engine/convex_mesh.hpp>
 #include <taut/engine/geometry.hpp>
+#include <taut/status.hpp>
 
 namespace taut {
 
@@ -77,6 +79,35 @@ class QueryEnd {
   CellId first_ = 0;
   std::size_t cells_ = 0;
 };
+
+// Locates both. ok: they are connected; no_path: they are not; invalid_input: one lies in no cell.
+[[nodiscard]] inline Status locate_ends(const ConvexMesh& mesh, QueryEnd& start,
+                                        QueryEnd& goal) noexcept {
+  start.locate(mesh);
+  goal.locate(mesh);
+  if (!start.has_cell() || !goal.has_cell()) return Status::invalid_input;
+  return start.is_connected_to(goal, mesh) ? Status::ok : Status::no_path;
+}
+
+// Whether a call with these options goes on with a query. Each call has a budget of its own.
+template <class Options>
+[[nodiscard]] bool are_of_query(Options options, const Options& query) noexcept {
+  options.budget = query.budget;
+  return options == query;
+}
+
+// What guides or answers queries, if it is current for the mesh; else null.
+template <class Aid>
+[[nodiscard]] const Aid* if_current(const Aid* aid, const ConvexMesh& mesh) noexcept {
+  return aid != nullptr && aid->is_current(mesh) ? aid : nullptr;
+}
+
+// Makes room for a mark of each id. Allocates when there are more, then a quarter more than that;
+// all are unset then.
+template <class Mark>
+void fit_marks(std::vector<Mark>& marks, std::size_t ids) {
+  if (ids > marks.size()) marks = std::vector<Mark>(ids + ids / 4);
+}
 
 // Marks of cells: queries are numbered by multiples of kStep, and the marks of the last number
 // count.

@@ -14,26 +14,32 @@
 namespace taut {
 namespace {
 
-class CostMeasure {
+class CostMeasure final : public LandmarkMeasure {
  public:
   explicit CostMeasure(const PricedMesh& priced)
       : priced_(priced),
         most_(find_median(priced)),
         search_(priced.mesh, PricedSearch::default_places(priced.mesh)) {}
 
-  // Refers to this object.
-  [[nodiscard]] LandmarkMeasure get() {
-    return {[this](std::span<const FieldGoal> goals, std::span<double> costs) {
-              measure(goals, costs);
-            },
-            [this](CellId cell, const MeshEdge&) { return priced_.costs[cell] <= most_; },
-            [this](const Point& start, const Point& goal, const Landmarks& landmarks) {
-              if (!scratch_) scratch_.emplace(priced_.mesh);
-              const PricedOptions options{.landmarks = &landmarks};
-              return find_priced_path(priced_, start, goal, options, *scratch_, {}).expanded;
-            },
-            kError * priced_.least};
+  void measure(std::span<const FieldGoal> goals, std::span<double> costs) override {
+    bool is_whole = search_.spread(priced_, goals, std::numeric_limits<double>::max());
+    while (!is_whole && search_.grow()) {
+      is_whole = search_.spread(priced_, goals, std::numeric_limits<double>::max());
+    }
+    for (VertexId vertex = 0; vertex < costs.size(); ++vertex) {
+      costs[vertex] = is_whole ? search_.cost_at(vertex) : std::numeric_limits<double>::quiet_NaN();
+    }
   }
+  [[nodiscard]] bool is_candidate(CellId cell, const MeshEdge& /*edge*/) const override {
+    return priced_.costs[cell] <= most_;
+  }
+  [[nodiscard]] std::size_t expand(const Point& start, const Point& goal,
+                                   const Landmarks& landmarks) override {
+    if (!scratch_) scratch_.emplace(priced_.mesh);
+    const PricedOptions options{.landmarks = &landmarks};
+    return find_priced_path(priced_, start, goal, options, *scratch_, {}).expanded;
+  }
+  [[nodiscard]] double error() const override { return kError * priced_.least; }
 
  private:
   // In units of the least cost. 670 000 costs on random maps erred by 0.002 in the mean, and by
@@ -49,16 +55,6 @@ class CostMeasure {
     return *middle;
   }
 
-  void measure(std::span<const FieldGoal> goals, std::span<double> costs) {
-    bool is_whole = search_.spread(priced_, goals, std::numeric_limits<double>::max());
-    while (!is_whole && search_.grow()) {
-      is_whole = search_.spread(priced_, goals, std::numeric_limits<double>::max());
-    }
-    for (VertexId vertex = 0; vertex < costs.size(); ++vertex) {
-      costs[vertex] = is_whole ? search_.cost_at(vertex) : std::numeric_limits<double>::quiet_NaN();
-    }
-  }
-
   const PricedMesh& priced_;
   float most_;  // that a cell of a landmark costs
   PricedSearch search_;
@@ -67,17 +63,15 @@ class CostMeasure {
 
 }  // namespace
 
-Landmarks build_landmarks(const PricedMesh& priced, std::size_t count) {
-  return build_landmarks_by(priced.mesh, CostMeasure(priced).get(), count);
-}
-
-Landmarks build_landmarks(const PricedMesh& priced) {
-  return build_landmarks_by(priced.mesh, CostMeasure(priced).get());
+Landmarks build_landmarks(const PricedMesh& priced, std::optional<std::size_t> count) {
+  CostMeasure by(priced);
+  return build_landmarks_by(priced.mesh, by, count);
 }
 
 void refresh_landmarks(const PricedMesh& priced, std::size_t fields, Landmarks& landmarks) {
   if (!can_refresh(priced.mesh, fields, landmarks)) return;
-  refresh_landmarks_by(priced.mesh, CostMeasure(priced).get(), fields, landmarks);
+  CostMeasure by(priced);
+  refresh_landmarks_by(priced.mesh, by, fields, landmarks);
 }
 
 }  // namespace taut

@@ -35,34 +35,24 @@ std::size_t PricedSearch::default_places(const ConvexMesh& mesh) noexcept {
 PricedSearch::PricedSearch(const ConvexMesh& mesh, std::size_t places)
     : places_(detail::require_within("PricedScratch: node places", places, 16,
                                      PricedScratch::kMaxGrownPlaces)),
-      vertex_count_(mesh.vertex_ids()),
-      edge_count_(mesh.edge_ids()),
       nodes_(places_),
       open_(places_),
-      vertex_marks_(std::make_unique<VertexMark[]>(vertex_count_)),
-      vertex_rests_(std::make_unique<VertexRest[]>(vertex_count_)),
-      edge_marks_(std::make_unique<EdgeMark[]>(edge_count_)) {}
+      vertex_marks_(mesh.vertex_ids()),
+      vertex_rests_(mesh.vertex_ids()),
+      edge_marks_(mesh.edge_ids()) {}
 
 void PricedSearch::fit(const ConvexMesh& mesh) {
   static_cast<PricedQuery&>(*this) = {};
-  if (mesh.vertex_ids() > vertex_count_) {
-    const std::size_t count = mesh.vertex_ids() + mesh.vertex_ids() / 4;
-    vertex_marks_ = std::make_unique<VertexMark[]>(count);
-    vertex_rests_ = std::make_unique<VertexRest[]>(count);
-    vertex_count_ = count;
-  }
-  if (mesh.edge_ids() > edge_count_) {
-    const std::size_t count = mesh.edge_ids() + mesh.edge_ids() / 4;
-    edge_marks_ = std::make_unique<EdgeMark[]>(count);
-    edge_count_ = count;
-  }
+  fit_marks(vertex_marks_, mesh.vertex_ids());
+  fit_marks(vertex_rests_, mesh.vertex_ids());
+  fit_marks(edge_marks_, mesh.edge_ids());
 }
 
 bool PricedSearch::grow() {
   if (places_ >= PricedScratch::kMaxGrownPlaces) return false;
   const std::size_t places = std::min(2 * places_, PricedScratch::kMaxGrownPlaces);
   detail::UnsetArray<Node> nodes(places);
-  open_ = OpenHeap<OpenPriced>(places);
+  open_ = OpenHeap<detail::OpenByFloat>(places);
   nodes_ = std::move(nodes);
   places_ = places;
   static_cast<PricedQuery&>(*this) = {};
@@ -71,8 +61,8 @@ bool PricedSearch::grow() {
 
 std::size_t PricedSearch::memory_bytes() const noexcept {
   return nodes_.memory_bytes() + open_.memory_bytes() +
-         vertex_count_ * (sizeof(VertexMark) + sizeof(VertexRest)) +
-         edge_count_ * sizeof(EdgeMark) + pull_.scratch.memory_bytes() +
+         detail::bytes_of(vertex_marks_, vertex_rests_, edge_marks_) +
+         pull_.scratch.memory_bytes() +
          detail::bytes_of(pull_.doors, pull_.portals, pull_.costs, pull_.chain, starts_);
 }
 
@@ -89,17 +79,16 @@ std::size_t PricedScratch::memory_bytes() const noexcept { return search_->memor
 
 bool PricedSearch::goes_on(const Point& start, const Point& goal,
                            const PricedOptions& options) const noexcept {
-  if (!is_running_ || !is_of(mesh()) || start != start_.at() || goal != goal_.at()) return false;
-  PricedOptions same = options;
-  same.budget = options_.budget;
-  return same == options_;
+  return is_running_ && is_of(mesh()) && start == start_.at() && goal == goal_.at() &&
+         are_of_query(options, options_);
 }
 
 void PricedSearch::begin(const PricedMesh& priced, const Point& start, const Point& goal,
                          const PricedOptions& options) noexcept {
   static_cast<PricedQuery&>(*this) = {};
   unit_ = least_ = priced.least;
-  const bool has_room = mesh().vertex_ids() <= vertex_count_ && mesh().edge_ids() <= edge_count_ &&
+  const bool has_room = mesh().vertex_ids() <= vertex_rests_.size() &&
+                        mesh().edge_ids() <= edge_marks_.size() &&
                         costs_.size() >= mesh().cell_ids();
   if (!has_room) {
     status_ = Status::invalid_input;
@@ -110,19 +99,13 @@ void PricedSearch::begin(const PricedMesh& priced, const Point& start, const Poi
   start_ = QueryEnd(start);
   goal_ = QueryEnd(goal);
   goal_at_ = detail::to_vector(goal);
-  start_.locate(mesh());
-  goal_.locate(mesh());
-  if (!start_.has_cell() || !goal_.has_cell()) {
-    status_ = Status::invalid_input;
-  } else if (!start_.is_connected_to(goal_, mesh())) {
-    status_ = Status::no_path;
-  } else {
-    if (options.landmarks != nullptr && options.landmarks->is_current(mesh())) {
-      landmarks_ = options.landmarks;
-      bounds_.begin(mesh(), *landmarks_, goal_, [this](CellId cell) { return cost_of(cell); });
-    }
-    open_start(start_, 0.0, 0);
+  status_ = locate_ends(mesh(), start_, goal_);
+  if (status_ != Status::ok) return;
+  landmarks_ = if_current(options.landmarks, mesh());
+  if (landmarks_ != nullptr) {
+    bounds_.begin(mesh(), *landmarks_, goal_, [this](CellId cell) { return cost_of(cell); });
   }
+  open_start(start_, 0.0, 0);
 }
 
 PathResult PricedSearch::find(const PricedMesh& priced, const Point& start, const Point& goal,
@@ -148,7 +131,7 @@ PathResult PricedSearch::find(const PricedMesh& priced, const Point& start, cons
 // Returns false where the budget ends first.
 bool PricedSearch::search(std::size_t pause) noexcept {
   while (!open_.is_empty()) {
-    const std::uint32_t index = open_.top().node();
+    const std::uint32_t index = ~open_.top().number();
     const Node& node = nodes_[index];
     if (node.kind == Kind::goal) {
       finals_[final_count_++] = index;
@@ -175,12 +158,11 @@ bool PricedSearch::search(std::size_t pause) noexcept {
 
 // What each search begins with.
 void PricedSearch::prepare() noexcept {
-  revision_ = mesh().revision();
-  edge_ids_ = mesh().edge_ids();
+  state_ = mesh().state();
   if (++number_ == 0) {
-    std::fill_n(vertex_marks_.get(), vertex_count_, VertexMark{});
-    std::fill_n(vertex_rests_.get(), vertex_count_, VertexRest{});
-    std::fill_n(edge_marks_.get(), edge_count_, EdgeMark{});
+    std::fill(vertex_marks_.begin(), vertex_marks_.end(), VertexMark{});
+    std::fill(vertex_rests_.begin(), vertex_rests_.end(), VertexRest{});
+    std::fill(edge_marks_.begin(), edge_marks_.end(), EdgeMark{});
     number_ = 1;
   }
   open_.keep(0);
@@ -222,7 +204,7 @@ std::uint32_t PricedSearch::add(const Node& node, double f) noexcept {
   }
   const auto index = static_cast<std::uint32_t>(node_count_++);
   nodes_[index] = node;
-  if (f >= 0.0) open_.push(OpenPriced::make(f, index));
+  if (f >= 0.0) open_.push(detail::OpenByFloat::make(static_cast<float>(f), ~index));
   return index;
 }
 

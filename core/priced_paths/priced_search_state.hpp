@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -22,6 +20,7 @@
 #include <taut/engine/priced_search.hpp>
 #include <taut/engine/weighted_pull.hpp>
 
+#include "core/mesh_paths/funnel_steps.hpp"
 #include "core/mesh_paths/landmark_bounds.hpp"
 #include "core/mesh_paths/query_end.hpp"
 
@@ -49,21 +48,6 @@ struct PricedNode {
   Kind kind;
   std::uint32_t next;       // of beams through the same edge that were expanded
   bool is_virtual = false;  // the root: that of refracted rays, rounded
-};
-
-struct OpenPriced {
-  // f is not negative, so the bits have its order; of equal ones the newest is first.
-  std::uint64_t key;
-
-  [[nodiscard]] static OpenPriced make(double f, std::uint32_t node) noexcept {
-    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(f));
-    return {std::uint64_t{bits} << 32U | (0xffffffffU - node)};
-  }
-  [[nodiscard]] std::uint32_t node() const noexcept {
-    return 0xffffffffU - static_cast<std::uint32_t>(key);
-  }
-  [[nodiscard]] bool is_before(const OpenPriced& other) const noexcept { return key < other.key; }
-  [[nodiscard]] static OpenPriced last() noexcept { return {~std::uint64_t{0}}; }
 };
 
 // An edge as an axis: places on it by their distance from its start, others also by how far they
@@ -100,8 +84,7 @@ struct PricedQuery {
   bool is_running_ = false;
   Status status_ = Status::ok;
   PricedOptions options_;
-  std::uint64_t revision_ = 0;
-  std::size_t edge_ids_ = 0;
+  MeshState state_;  // of the mesh
   QueryEnd start_;
   QueryEnd goal_;
   detail::Vector goal_at_;
@@ -160,9 +143,7 @@ class PricedSearch : private PricedQuery {
   // Writes the path from the point to its goal, with the memory of another search.
   PathResult write_way(const Answer& answer, const Point& point, PricedSearch& scratch,
                        std::span<Point> out) const;
-  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept {
-    return revision_ == mesh.revision() && edge_ids_ == mesh.edge_ids();
-  }
+  [[nodiscard]] bool is_of(const ConvexMesh& mesh) const noexcept { return mesh.state() == state_; }
   [[nodiscard]] std::size_t expanded() const noexcept { return expanded_; }
   // Whether the search has entered a cell.
   [[nodiscard]] bool has_entered(CellId cell) const noexcept;
@@ -320,16 +301,14 @@ class PricedSearch : private PricedQuery {
   std::span<const float> costs_;
 
   std::size_t places_;
-  std::size_t vertex_count_;
-  std::size_t edge_count_;
   // docs/architecture.md: "the priced search: 72 per place of a node, 40 per vertex"
-  static_assert(sizeof(Node) + sizeof(OpenPriced) == 72);
+  static_assert(sizeof(Node) + sizeof(detail::OpenByFloat) == 72);
   static_assert(sizeof(VertexMark) + sizeof(VertexRest) == 40);
   detail::UnsetArray<Node> nodes_;
-  OpenHeap<OpenPriced> open_;
-  std::unique_ptr<VertexMark[]> vertex_marks_;
-  std::unique_ptr<VertexRest[]> vertex_rests_;
-  std::unique_ptr<EdgeMark[]> edge_marks_;
+  OpenHeap<detail::OpenByFloat> open_;  // numbers are ~nodes: of equal ones the newest is first
+  std::vector<VertexMark> vertex_marks_;
+  std::vector<VertexRest> vertex_rests_;
+  std::vector<EdgeMark> edge_marks_;
   std::uint32_t number_ = 0;  // of the query
   detail::LandmarkBounds bounds_;
   Pull pull_;  // of the last path

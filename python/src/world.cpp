@@ -14,7 +14,6 @@
 #include <taut/engine/vectors.hpp>
 #include <taut/grid.hpp>
 
-
 #include "paths.hpp"
 
 namespace taut::python {

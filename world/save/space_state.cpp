@@ -82,7 +82,7 @@ TileBits read_bits(detail::StateReader& reader, const Grid& grid) {
 // The bindings name all members, so that a new member is an error here.
 template <class Archive, class Object>
 void SaveAccess::describe_landmarks(Archive& archive, Object& landmarks) {
-  auto& [stride, revision, edge_ids, most, quantum, slack, distances, made] = landmarks;
+  auto& [stride, state, most, quantum, slack, distances, made] = landmarks;
   archive.within(most, 0.0, 1e9, "the distances of landmarks are not valid");
   archive.within(quantum, 0x1p-60, 0x1p+30, "the distances of landmarks are not valid");
   archive.within(slack, 0.0F, 1e6F, "the distances of landmarks are not valid");
@@ -91,11 +91,10 @@ void SaveAccess::describe_landmarks(Archive& archive, Object& landmarks) {
 
 template <class Archive, class Object>
 void SaveAccess::describe_index(Archive& archive, Object& index) {
-  auto& [revision, edge_ids, lists, sights, bits, parts, first_label, labels, steps, corners] =
-      index;
+  auto& [state, lists, sights, bits, parts, first_label, labels, steps, corners] = index;
   archive.each(sights, sizeof(CornerIndex::Sight), [&](auto& sight) {
-    auto& [at, right_x, right_y, left_x, left_y, half, first, last] = sight;
-    archive(at, right_x, right_y, left_x, left_y, half, first, last);
+    auto& [at, rays, half, first, last] = sight;
+    archive(at, rays.right, rays.left, half, first, last);
   });
   archive.list(bits, 4);
   auto& [cuts] = parts;
@@ -196,8 +195,7 @@ void SaveAccess::read_landmarks(detail::StateReader& reader, Space& space,
                  "the number of landmarks is not valid");
   if (!reader.ok()) return;
   made->stride_ = (count + detail::kFloatLanes - 1) / detail::kFloatLanes * detail::kFloatLanes;
-  made->revision_ = mesh.revision();
-  made->edge_ids_ = mesh.edge_ids();
+  made->state_ = mesh.state();
   const std::size_t numbers = mesh.vertex_ids() * made->stride_;
   reader.require(numbers <= reader.left() / sizeof(float), "the list of distances is cut off");
   if (!reader.ok()) return;
@@ -219,8 +217,7 @@ void SaveAccess::read_index(detail::StateReader& reader, Space& space) {
     reader(low, columns, rows, first, last, first_word);
   });
   describe_index(reader, *index);
-  index->revision_ = mesh.revision();
-  index->edge_ids_ = mesh.edge_ids();
+  index->state_ = mesh.state();
   if (reader.ok()) check(reader, *index, mesh);
   if (reader.ok()) space.use_index(index);
 }

@@ -12,7 +12,6 @@
 #include <taut/engine/tile_links.hpp>
 #include <taut/world.hpp>
 
-
 #include "link_lanes.hpp"
 
 namespace taut {

@@ -28,8 +28,7 @@ namespace taut::detail {
     const Space& space, std::optional<std::size_t> count) {
   if (count == std::size_t{0}) return nullptr;
   const auto build = [&](const auto& mesh) {
-    return std::make_shared<Landmarks>(count ? build_landmarks(mesh, *count)
-                                             : build_landmarks(mesh));
+    return std::make_shared<Landmarks>(build_landmarks(mesh, count));
   };
   return space.has_ground() ? build(space.priced_mesh()) : build(space.mesh());
 }

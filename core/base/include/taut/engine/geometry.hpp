@@ -28,6 +28,11 @@ struct Vector {
   double y = 0.0;
 };
 
+// An order of points: by y, then by x.
+[[nodiscard]] inline bool is_before(const Point& a, const Point& b) noexcept {
+  return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
 [[nodiscard]] inline Vector to_vector(const Point& p) noexcept {
   return {static_cast<double>(p.x), static_cast<double>(p.y)};
 }
@@ -42,6 +47,21 @@ struct Vector {
 [[nodiscard]] inline bool can_snap(const Point& p) noexcept {
   constexpr float kLimit = 2.0F * static_cast<float>(kMaxMapSide);
   return std::abs(p.x) <= kLimit && std::abs(p.y) <= kLimit;  // false for NaN
+}
+
+// Each coordinate is rounded to the nearest float; a difference of two points of the lattice is not
+// changed by that where they are at most 2^24 lattice steps apart.
+[[nodiscard]] inline Point to_float(const Vector& v) noexcept {
+  return {static_cast<float>(v.x), static_cast<float>(v.y)};
+}
+
+// The two directions that limit a view.
+struct Rays {
+  Point right{};
+  Point left{};
+};
+[[nodiscard]] inline Rays to_rays(const Vector& right, const Vector& left) noexcept {
+  return {to_float(right), to_float(left)};
 }
 
 [[nodiscard]] inline Vector operator+(const Vector& a, const Vector& b) noexcept {

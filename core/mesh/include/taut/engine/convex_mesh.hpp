@@ -88,6 +88,14 @@ struct MeshPatch {
                                   // its twin, or kNoEdge
 };
 
+// A mesh as it is at one time, as far as its revision and its number of edge ids tell.
+struct MeshState {
+  std::uint64_t revision = 0;
+  std::size_t edge_ids = 0;
+
+  friend bool operator==(const MeshState&, const MeshState&) = default;
+};
+
 // Convex counter-clockwise cells and the links between them. Vertices lie on the lattice of 1/1024
 // tile. A cell may have collinear vertices: each edge has one neighbour, so a T-junction is a
 // vertex on a straight side.
@@ -260,6 +268,7 @@ class ConvexMesh {
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
   // Of a new mesh that takes the place of another one: has the revision after that one's.
   void succeed(const ConvexMesh& before) noexcept { revision_ = before.revision_ + 1; }
+  [[nodiscard]] MeshState state() const noexcept { return {revision_, edge_ids()}; }
 
   // Low and high corner of a box around the mesh: the bounding box of a new mesh. Edits may make it
   // larger, not smaller.

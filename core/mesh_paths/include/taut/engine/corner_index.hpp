@@ -44,7 +44,7 @@ class CornerIndex {
   // Whether queries on the mesh use it: it is the mesh of the build as far as revision and number
   // of ids tell.
   [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
-    return !is_empty() && mesh.revision() == revision_ && mesh.edge_ids() == edge_ids_;
+    return !is_empty() && mesh.state() == state_;
   }
 
   [[nodiscard]] std::size_t corner_count() const noexcept { return corners_.size(); }
@@ -96,8 +96,7 @@ class CornerIndex {
   // labels are reached without a turn in open space.
   struct Sight {
     Point at{0.0F, 0.0F};
-    float right_x, right_y;
-    float left_x, left_y;
+    detail::Rays rays;
     std::uint32_t half;  // 2 * corner + side (core/index/corner_graph.hpp)
     std::uint32_t first_label;
     std::uint32_t last_label;  // the one after it
@@ -154,8 +153,7 @@ class CornerIndex {
   // docs/architecture.md: "a corner index: 44 per corner that a cell sees, 24 per label"
   static_assert(kSightBytes == 44 && kLabelBytes == 24 && sizeof(SightList) == 28);
 
-  std::uint64_t revision_ = 0;
-  std::size_t edge_ids_ = 0;
+  MeshState state_;
   std::vector<SightList> lists_;  // per cell id
   std::vector<Sight> sights_;
   std::vector<std::uint32_t> bits_;  // list by list, kBitRows rows of words

@@ -43,7 +43,7 @@ class Landmarks {
   // Whether searches on the mesh use them: it is the mesh of the build, or of the edit that was
   // followed last, as far as revision and number of ids tell.
   [[nodiscard]] bool is_current(const ConvexMesh& mesh) const noexcept {
-    return count() != 0 && mesh.revision() == revision_ && mesh.edge_ids() == edge_ids_;
+    return count() != 0 && mesh.state() == state_;
   }
   // The number of landmarks that were made before the last edit: what refresh_landmarks() makes
   // again.
@@ -90,8 +90,7 @@ class Landmarks {
   friend struct SaveAccess;
 
   std::size_t stride_ = 0;
-  std::uint64_t revision_ = 0;
-  std::size_t edge_ids_ = 0;
+  MeshState state_;
   double most_ = 0.0;     // the largest distance so far
   double quantum_ = 1.0;  // a power of two above 2^-24 most_: distances are multiples of it
   float slack_ = 0.0F;

@@ -91,10 +91,8 @@ FieldResult build_priced_field(const PricedMesh& priced, std::span<const FieldGo
 // Errors    std::invalid_argument for a count outside 1 to Landmarks::kMaxCount. Landmarks that
 //           would need more than 2^25 beams and corners bound nothing.
 // Cost      about that of count fields. Allocates.
-[[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced, std::size_t count);
-
-// As many as make find_priced_path() faster, as build_landmarks() of a mesh chooses them.
-[[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced);
+[[nodiscard]] Landmarks build_landmarks(const PricedMesh& priced,
+                                        std::optional<std::size_t> count = {});
 
 // refresh_landmarks() by cost. After a change of costs without an edit of the mesh,
 // Landmarks::forget() first.
