@@ -107,8 +107,8 @@ std::vector<gppc_point> find_path(const EntryLibrary& entry, void* data, gppc_po
 }
 
 // The times of several runs of the same queries and edits.
-struct Figures {
-  Figures(std::size_t query_count, std::size_t edit_count)
+struct GppcFigures {
+  GppcFigures(std::size_t query_count, std::size_t edit_count)
       : queries(query_count), edits(edit_count) {}
 
   Times inits;
@@ -119,7 +119,7 @@ struct Figures {
 
 template <class Validator>
 void run_entry(const BenchMap& map, const EntryLibrary& entry, const EditScript& script,
-               Figures& figures) {
+               GppcFigures& figures) {
   ActiveMap active(map.grid);
   Validator validator(map.grid);
   std::mt19937 random(script.seed);
@@ -150,7 +150,7 @@ void run_entry(const BenchMap& map, const EntryLibrary& entry, const EditScript&
 template <class Validator>
 void add_row(const BenchMap& map, const EntryLibrary& entry, const GppcOptions& options,
              Table& table) {
-  Figures figures(map.queries.size(), static_cast<std::size_t>(options.script.edits));
+  GppcFigures figures(map.queries.size(), static_cast<std::size_t>(options.script.edits));
   for (int round = 0; round < options.common.rounds; ++round) {
     run_entry<Validator>(map, entry, options.script, figures);
   }

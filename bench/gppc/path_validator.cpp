@@ -12,10 +12,10 @@
 namespace taut::bench {
 namespace {
 
-constexpr double kRounding = 1e-9;  // of a length, relative
+constexpr double kLengthRounding = 1e-9;  // of a length, relative
 
 bool is_same_length(double length, double wanted) {
-  return std::abs(length - wanted) <= kRounding * (1.0 + wanted);
+  return std::abs(length - wanted) <= kLengthRounding * (1.0 + wanted);
 }
 
 bool is_at(gppc_point a, gppc_point b) { return a.x == b.x && a.y == b.y; }

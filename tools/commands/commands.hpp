@@ -9,6 +9,9 @@ class App;
 
 namespace taut::tools {
 
+// Runs the program and returns its exit status. What went wrong is on the standard error.
+int run(int argc, char** argv);
+
 // Runs the command of the command line and returns the exit status. Throws Failure.
 using Action = std::function<int()>;
 
