@@ -1,6 +1,6 @@
-// out_of_memory [STEP]: the interface for C when memory runs out. Each STEP-th allocation of a
-// sequence of calls fails once. The call returns TAUT_OUT_OF_MEMORY, does it when it is repeated,
-// and nothing leaks. A world that an edit broke says so.
+// The interface for C when memory runs out. Each allocation of each of a sequence of calls fails
+// once. The call returns TAUT_OUT_OF_MEMORY, does it when it is repeated, and nothing leaks. A
+// world that an edit broke says so.
 #include <taut_crowd.h>
 #include <taut_follower.h>
 #include <taut_group.h>
@@ -10,73 +10,29 @@
 #include <taut_queue.h>
 #include <taut_shared.h>
 
+#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <utility>
 
-#include "support/aligned_memory.hpp"
+#include "support/allocation_counter.hpp"
 
 namespace {
 
-constexpr long kNever = -1;
+using taut::test::live_blocks;
+using taut::test::SharedFailure;
 
-std::atomic<long> allocations_to_failure{kNever};
-std::atomic<bool> has_failed{false};
-std::atomic<long> live_blocks{0};
+constexpr std::size_t kNever = 1'000'000'000;
+constexpr int kNoEdit = -1;
+
 int failures = 0;
+int edit_count = 0;
 long broken_worlds = 0;
-
-void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
-  void* const memory = taut::test::take_aligned(size, alignment);
-  if (memory != nullptr) ++live_blocks;
-  return memory;
-}
-
-void release(void* memory) noexcept {
-  if (memory != nullptr) --live_blocks;
-  taut::test::release_aligned(memory);
-}
-
-void* allocate_or_throw(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
-  if (allocations_to_failure >= 0 && allocations_to_failure-- == 0) {
-    has_failed = true;
-    throw std::bad_alloc();
-  }
-  void* const memory = allocate(size, alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return allocate_or_throw(size); }
-void* operator new[](std::size_t size) { return allocate_or_throw(size); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
-}
-// These may fail in any case: sorting uses them, and goes on without.
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void operator delete(void* memory) noexcept { release(memory); }
-void operator delete[](void* memory) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
-
-namespace {
+long failed_allocations = 0;
 
 void check(bool holds, const char* what) {
   if (holds) return;
@@ -84,10 +40,11 @@ void check(bool holds, const char* what) {
   ++failures;
 }
 
-// The calls of one run; between them nothing is allocated. Those after a world broke are left out.
+// The calls of one run; between them nothing is allocated. The allocation of that number fails in
+// each of them, or in one edit alone: edits may break the world, and calls after that are left out.
 class Run {
  public:
-  Run() = default;
+  Run(std::size_t failing, int failing_edit) : failing_(failing), failing_edit_(failing_edit) {}
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
   ~Run() {
@@ -117,14 +74,19 @@ class Run {
     if (!is_over_) share();
   }
 
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
+  [[nodiscard]] int edit_count() const { return edit_count_; }
+
  private:
   template <class Call>
   void call(const char* what, const Call& call) {
+    arm(failing_edit_ == kNoEdit);
     if (!is_over_ && fails(what, call)) check(call() == TAUT_OK, what);
   }
   // Edits world_, which may be broken if this fails.
   template <class Edit>
   void edit(const char* what, const Edit& edit) {
+    arm(edit_count_++ == failing_edit_);
     if (is_over_ || !fails(what, edit)) return;
     const taut_status again = edit();
     if (again == TAUT_OK) return;
@@ -163,14 +125,29 @@ class Run {
           "the mesh of a broken world");
   }
 
-  // Returns whether an allocation failed in the call.
+  void arm(bool is_due) {
+    if (is_due) {
+      failure_.arm(failing_);
+    } else {
+      failure_.disarm();
+    }
+  }
+
+  // Returns whether an allocation failed since arm().
+  bool notes_failure() {
+    if (!failure_.has_failed()) return false;
+    has_failed_ = true;
+    ++failed_allocations;
+    return true;
+  }
+
+  // The same of a call.
   template <class Call>
   bool fails(const char* what, const Call& call) {
-    const bool had_failed = has_failed;
     const taut_status status = call();
-    const bool fails_now = has_failed && !had_failed;
-    check(status == (fails_now ? TAUT_OUT_OF_MEMORY : TAUT_OK), what);
-    return fails_now;
+    const bool has_failed = notes_failure();
+    check(status == (has_failed ? TAUT_OUT_OF_MEMORY : TAUT_OK), what);
+    return has_failed;
   }
 
   void make_worlds() {
@@ -353,10 +330,10 @@ class Run {
         return taut_queue_submit(queue_, 1.5F, 1.5F, 10.5F, 2.5F, nullptr, i, &ticket, nullptr);
       });
       // A request that memory runs out for has an answer.
-      const bool had_failed = has_failed;
+      arm(failing_edit_ == kNoEdit);
       check(taut_queue_advance(queue_, 1000, nullptr) == TAUT_OK, "taut_queue_advance");
       taut_path path;
-      if (has_failed && !had_failed) {
+      if (notes_failure()) {
         check(taut_queue_answer(queue_, ticket, finder_, &path) == TAUT_OUT_OF_NODES &&
                   path.reason == TAUT_REASON_LIMIT,
               "an answer for want of memory");
@@ -422,9 +399,12 @@ class Run {
     }
     const taut_point place{1.5F, 1.5F};
     const auto advance = [&](int ticks) {
+      arm(failing_edit_ == kNoEdit);
+      bool has_failed = false;
       for (int i = 0; i < ticks; ++i) {
         // A search that has no memory is answered: its unit has no way.
         const taut_status status = taut_crowd_advance(crowd_, 0.05, nullptr);
+        has_failed = has_failed || notes_failure();
         check(status == TAUT_OK || (has_failed && status == TAUT_OUT_OF_MEMORY),
               "taut_crowd_advance");
       }
@@ -457,6 +437,11 @@ class Run {
   static constexpr taut_agent kWide{0.8, TAUT_AGENT_DISC, 0};
   static constexpr taut_agent kSquare{0.75, TAUT_AGENT_SQUARE, 0};
 
+  const std::size_t failing_;
+  const int failing_edit_;  // kNoEdit: the calls that are no edits
+  SharedFailure failure_;
+  bool has_failed_ = false;
+  int edit_count_ = 0;
   bool is_over_ = false;
   taut_world* world_ = nullptr;
   taut_world* read_ = nullptr;
@@ -470,31 +455,32 @@ class Run {
   taut_follower* follower_ = nullptr;
 };
 
-// Lets the given allocation fail. Returns whether there were as many.
-bool run(long failing) {
-  const long before = live_blocks;
-  allocations_to_failure = failing;
-  has_failed = false;
+// Returns whether an allocation failed.
+bool run(std::size_t failing, int failing_edit) {
+  const long before = live_blocks();
+  bool has_failed = false;
   {
-    Run calls;
+    Run calls(failing, failing_edit);
     calls.make_all();
+    has_failed = calls.has_failed();
+    edit_count = std::max(edit_count, calls.edit_count());
   }
-  allocations_to_failure = kNever;
   // The first run leaves what is kept for all finders to come.
-  check(live_blocks == before || failing == kNever, "a block is lost");
+  check(live_blocks() == before || failing == kNever, "a block is lost");
   return has_failed;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const long given = argc > 1 ? std::strtol(argv[1], nullptr, 10) : 1;
-  const long step = given > 0 ? given : 1;
-  run(kNever);  // what is allocated once
-  long count = 0;
-  while (run(count) && failures == 0) count += step;
-  check(count > 100 * step, "there are allocations");
+int main() {
+  run(kNever, kNoEdit);  // what is allocated once
+  for (int edit = kNoEdit; edit < edit_count; ++edit) {
+    for (std::size_t k = 0; failures == 0 && run(k, edit); ++k) {
+    }
+  }
+  check(failed_allocations > 5000, "there are allocations");
   check(broken_worlds > 4, "there are edits that break a world");
-  std::printf("c: allocations up to %ld failed, one after the other\n", count);
+  std::printf("c: %ld allocations of calls failed, %ld of them broke a world\n", failed_allocations,
+              broken_worlds);
   return failures == 0 ? 0 : 1;
 }

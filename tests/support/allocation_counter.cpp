@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -12,6 +13,9 @@ namespace {
 
 thread_local std::size_t allocations = 0;
 thread_local std::size_t allocations_to_failure = 0;  // 0: none fails
+std::atomic<long> shared_to_failure{0};               // the same, of all threads
+std::atomic<bool> has_shared_failed{false};
+std::atomic<long> blocks{0};
 
 // A block that TouchedMemory has filled.
 struct Filled {
@@ -64,6 +68,7 @@ thread_local FilledBlocks filled;
 void* take(std::size_t size) noexcept {
   ++allocations;
   void* const room = std::malloc(size == 0 ? 1 : size);
+  if (room != nullptr) ++blocks;
   if (filled.is_on) filled.add(room, size);
   return room;
 }
@@ -71,22 +76,29 @@ void* take(std::size_t size) noexcept {
 void* take_aligned(std::size_t size, std::align_val_t alignment) noexcept {
   ++allocations;
   void* const room = taut::test::take_aligned(size, static_cast<std::size_t>(alignment));
+  if (room != nullptr) ++blocks;
   if (filled.is_on) filled.add(room, size);
   return room;
 }
 
 void release(void* room) noexcept {
   if (filled.is_on) filled.remove(room);
+  if (room != nullptr) --blocks;
   std::free(room);
 }
 
 void release(void* room, std::align_val_t) noexcept {
   if (filled.is_on) filled.remove(room);
+  if (room != nullptr) --blocks;
   taut::test::release_aligned(room);
 }
 
 void fail_if_due() {
-  if (allocations_to_failure == 0 || --allocations_to_failure > 0) return;
+  if (shared_to_failure > 0 && --shared_to_failure == 0) {
+    has_shared_failed = true;
+  } else if (allocations_to_failure == 0 || --allocations_to_failure > 0) {
+    return;
+  }
   ++allocations;
   throw std::bad_alloc();
 }
@@ -116,6 +128,18 @@ AllocationFailure::AllocationFailure(std::size_t before) noexcept {
   allocations_to_failure = before + 1;
 }
 AllocationFailure::~AllocationFailure() { allocations_to_failure = 0; }
+
+long live_blocks() noexcept { return blocks; }
+
+void SharedFailure::arm(std::size_t before) noexcept {
+  has_shared_failed = false;
+  shared_to_failure = static_cast<long>(before) + 1;
+}
+void SharedFailure::disarm() noexcept {
+  has_shared_failed = false;
+  shared_to_failure = 0;
+}
+bool SharedFailure::has_failed() const noexcept { return has_shared_failed; }
 
 TouchedMemory::TouchedMemory() noexcept {
   filled.other = filled.count = 0;

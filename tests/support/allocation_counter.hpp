@@ -27,6 +27,25 @@ class AllocationFailure {
   ~AllocationFailure();
 };
 
+// The blocks that are allocated now, by all threads.
+long live_blocks() noexcept;
+
+// For code whose threads allocate, and that catches std::bad_alloc: the same on any thread. One at
+// a time.
+class SharedFailure {
+ public:
+  SharedFailure() = default;
+  SharedFailure(const SharedFailure&) = delete;
+  SharedFailure& operator=(const SharedFailure&) = delete;
+  ~SharedFailure() { disarm(); }
+
+  // From now on the call of operator new after `before` others throws, once.
+  void arm(std::size_t before) noexcept;
+  void disarm() noexcept;
+  // Whether it has thrown since the last call of arm() or disarm().
+  [[nodiscard]] bool has_failed() const noexcept;
+};
+
 // The memory that is allocated on this thread while it lives, and how much of it is touched: the
 // rest costs nothing where systems give memory page by page. Fills each block with a pattern. One
 // at a time.

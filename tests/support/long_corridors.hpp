@@ -25,13 +25,11 @@ LatticeCorridor make_curve_before_hall(std::size_t portals);
 // Portals that share one end, round which the corridor winds again and again.
 LatticeCorridor make_fan(std::size_t portals);
 
-// One of the shapes. Coordinates stay below 2^24 for up to kMaxShapePortals portals.
+// One of the shapes. Coordinates stay below 2^24 for up to 16384 portals.
 struct Shape {
   const char* name;
   LatticeCorridor (*make)(std::size_t portals);
 };
-
-inline constexpr std::size_t kMaxShapePortals = 16384;
 
 inline constexpr std::array<Shape, 5> kShapes{{{"straight", make_straight},
                                                {"zigzag", make_zigzag},

@@ -1,6 +1,7 @@
 // Reading and changing the bytes of saves, without the library.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,13 +14,23 @@ namespace taut::test {
 
 using Bytes = std::vector<std::byte>;
 
-// CRC-32, bit by bit.
+// The remainders of all bytes by the polynomial of CRC-32.
+inline constexpr auto kRemainders = [] {
+  std::array<std::uint32_t, 256> remainders{};
+  for (std::uint32_t byte = 0; byte < 256; ++byte) {
+    std::uint32_t sum = byte;
+    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
+    remainders[byte] = sum;
+  }
+  return remainders;
+}();
+
+// CRC-32 of all bytes but those of the checksum itself.
 inline std::uint32_t checksum_of(const Bytes& bytes, std::size_t begin, std::size_t end) {
   std::uint32_t sum = 0xFFFFFFFFU;
   for (std::size_t i = begin; i < end; ++i) {
     if (i >= begin + 4 && i < begin + 8) continue;
-    sum ^= std::to_integer<std::uint32_t>(bytes[i]);
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
+    sum = (sum >> 8U) ^ kRemainders[(sum ^ std::to_integer<std::uint32_t>(bytes[i])) & 0xFFU];
   }
   return ~sum;
 }

@@ -19,32 +19,14 @@
 #include "support/mixed_worlds.hpp"
 #include "support/random_maps.hpp"
 #include "support/same_answers.hpp"
+#include "support/save_bytes.hpp"
 #include "support/seed.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace taut::test {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
 constexpr std::size_t kContents = 28;  // of the first section
-
-// Gives the section at a byte the checksum of its contents: CRC-32, bit by bit.
-void sign(Bytes& bytes, std::size_t section) {
-  std::size_t size = 0;
-  for (std::size_t i = 8; i > 0; --i) {
-    size = size << 8U | std::to_integer<std::size_t>(bytes[section + 7 + i]);
-  }
-  std::uint32_t sum = 0xFFFFFFFFU;
-  for (std::size_t i = section; i < section + 16 + size; ++i) {
-    if (i >= section + 4 && i < section + 8) continue;
-    sum ^= std::to_integer<std::uint32_t>(bytes[i]);
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1U) ^ ((sum & 1U) != 0 ? 0xEDB88320U : 0U);
-  }
-  for (std::size_t i = 0; i < 4; ++i) {
-    bytes[section + 4 + i] = static_cast<std::byte>(~sum >> (8 * i) & 0xFFU);
-  }
-}
 
 // A world with a crowd, which can be saved and loaded.
 struct Game {
