@@ -10,6 +10,7 @@
 #include <taut/engine/space.hpp>
 
 #include "core/base/float_lanes.hpp"
+#include "core/base/lists.hpp"
 #include "grid/mesh/mesh_check.hpp"
 
 #include "part_states.hpp"
@@ -297,8 +298,7 @@ void SaveAccess::check_labels(detail::StateReader& reader, const CornerIndex& in
   const std::size_t corners = index.corners_.size();
   const std::size_t labels = index.labels_.size();
   const std::vector<std::uint32_t>& first = index.first_label_;
-  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::size_t, double>> known(corners, {kNone, 0.0});  // by hub
+  std::vector<std::pair<std::size_t, double>> known(corners, {detail::kNone, 0.0});  // by hub
   for (std::size_t corner = 0; reader.ok() && corner < corners; ++corner) {
     for (std::size_t i = first[2 * corner]; i < first[2 * corner + 2]; ++i) {
       const auto& [distance, hub, parts] = index.labels_[i];
