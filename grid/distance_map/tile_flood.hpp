@@ -46,8 +46,8 @@ struct TAUT_LOCAL DistanceMapMemory {
 
 // To a multiple of 2^-24, so that sums are exact.
 [[nodiscard]] inline double round_summand(double value) noexcept {
-  constexpr double kSteps = 16777216.0;
-  return std::nearbyint(value * kSteps) / kSteps;
+  constexpr double kPerUnit = 16777216.0;
+  return std::nearbyint(value * kPerUnit) / kPerUnit;
 }
 
 // What both floods need. Before them `numbers` has the goals' values and kUnreachedTile elsewhere,

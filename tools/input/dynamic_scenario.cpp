@@ -11,7 +11,7 @@
 namespace taut::tools {
 namespace {
 
-constexpr std::int32_t kMostNumber = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kMostInteger = std::numeric_limits<std::int32_t>::max();
 
 // Reads lines of words.
 class WordReader : protected TextReader {
@@ -49,7 +49,7 @@ class PatchReader : WordReader {
 
   [[nodiscard]] bool read(std::vector<Grid>& patches) {
     std::int32_t count = 0;
-    if (!read_type() || !read_line("patches", 0, kMostNumber, count)) return false;
+    if (!read_type() || !read_line("patches", 0, kMostInteger, count)) return false;
     for (std::int32_t i = 0; i < count; ++i) {
       std::int32_t number = 0;
       std::int32_t width = 0;
@@ -153,7 +153,7 @@ class DynamicReader : WordReader {
     std::int32_t patch = 0;
     PlacedPatch placed;
     const auto last = static_cast<std::int32_t>(scenario_.patches.size()) - 1;
-    if (!read_number("bucket", 0, kMostNumber, bucket) || !read_number("patch", 0, last, patch)) {
+    if (!read_number("bucket", 0, kMostInteger, bucket) || !read_number("patch", 0, last, patch)) {
       return false;
     }
     placed.patch = static_cast<std::size_t>(patch);
@@ -172,7 +172,7 @@ class DynamicReader : WordReader {
     query.map = file_;
     query.map_width = scenario_.width;
     query.map_height = scenario_.height;
-    if (!read_number("bucket", 0, kMostNumber, query.bucket) ||
+    if (!read_number("bucket", 0, kMostInteger, query.bucket) ||
         !read_number("start x", 0, scenario_.width - 1, query.start.x) ||
         !read_number("start y", 0, scenario_.height - 1, query.start.y) ||
         !read_number("goal x", 0, scenario_.width - 1, query.goal.x) ||

@@ -40,7 +40,7 @@ std::int64_t root(std::int64_t n) noexcept {
 }
 
 // A disc or a square at its end.
-struct Placed {
+struct PlacedUnit {
   LatticePoint at;
   AgentShape shape;
   std::int64_t radius;
@@ -49,7 +49,7 @@ struct Placed {
 // The largest radius of an agent of a shape that, (dx, dy) away from a placed one, shares no more
 // than a border with it. Negative when there is none. Requires dx, dy not negative.
 std::int64_t room_beside(AgentShape shape, std::int64_t dx, std::int64_t dy,
-                         const Placed& placed) noexcept {
+                         const PlacedUnit& placed) noexcept {
   const std::int64_t r = placed.radius;
   if (placed.shape == AgentShape::square) {
     if (shape == AgentShape::square) return std::max(dx, dy) - r;
@@ -308,7 +308,7 @@ class EndChoice {
   }
 
   // From all places beside an agent that was placed.
-  void take_room(const Placed& placed) noexcept {
+  void take_room(const PlacedUnit& placed) noexcept {
     for (std::size_t i = 0; i < group_.raster_count; ++i) {
       Memory::Raster& raster = group_.rasters[i];
       if (raster.places.empty()) continue;
