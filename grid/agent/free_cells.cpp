@@ -142,9 +142,7 @@ std::vector<std::int32_t> make_lines(int side, std::span<const std::int32_t> ext
     }
   }
   std::sort(lines.begin(), lines.end());
-  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  lines.shrink_to_fit();
-  return lines;
+  return {lines.begin(), std::unique(lines.begin(), lines.end())};  // with no room to spare
 }
 
 TileRect find_covered(const GrownTiles& grown, const TileRect& tiles, std::int32_t across,
