@@ -61,9 +61,10 @@ ConvexMesh build_mesh(const LineTiles& tiles) {
   if (tiles.kinds.empty()) {
     return merge(triangulate(tiles.bits, tiles.columns, tiles.rows), tiles.steps_per_tile);
   }
-  ConvexMesh mesh(MeshParts{{0}, {}, {}});
-  edit_mesh(tiles, {0, 0, tiles.bits.width(), tiles.bits.height()}, mesh, nullptr);
-  return mesh;
+  // A hole as large as the map. Not by an edit: programs that edit nothing carry none of its code.
+  const ConvexMesh mesh(MeshParts{{0}, {}, {}});
+  const auto patch = find_patch(tiles, {0, 0, tiles.bits.width(), tiles.bits.height()}, mesh);
+  return patch ? ConvexMesh(patch->added) : mesh;
 }
 
 }  // namespace taut
