@@ -357,7 +357,7 @@ TEST_CASE("Out of memory: an edit of a SharedWorld is as if it had not been made
     }
     if (failing >= 4) edits[failing - 4].of_world(first);
   }
-  CHECK(failed > 500 / stride);
+  CHECK(failed > 400 / stride);
 }
 
 TEST_CASE("Out of memory: publish() of a SharedWorld publishes nothing, and may be called again") {
