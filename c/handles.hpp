@@ -79,7 +79,7 @@ struct taut_world : taut::c::Listed<taut_world> {
 
 namespace taut::c {
 
-// Makes a world of what World is made of.
+// Makes a world from what a constructor of World takes.
 template <class From>
 [[nodiscard]] taut_world* make_world(From&& from) {
   return new taut_world(std::make_shared<World>(std::forward<From>(from)));

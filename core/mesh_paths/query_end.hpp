@@ -131,7 +131,7 @@ class GoalMarks {
       while (at < components && held[at].component != component) ++at;
       const bool is_first = at == components && components < held.size();
       if (is_first) held[components++] = {component, cell};
-      // Of more, none is said to hold all.
+      // Where there are more, none is said to hold all.
       CellId& innermost = held[(std::min)(at, held.size() - 1)].innermost;
       const std::uint32_t own = number + (is_first ? kHoldsAll : 0);
       for (; mesh.is_dead_end(cell) && !is_marked(marks[cell], number);

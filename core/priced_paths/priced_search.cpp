@@ -19,8 +19,8 @@ namespace {
 constexpr double kSame = 1e-9;
 // A beam whose virtual root is nearer to its edge, in tiles, lies along it.
 constexpr double kFlat = 1e-7;
-// What the cost of an arrival at a corner errs by, at most what refract_piece() lowers one by, and
-// that of a path to the goal before it is pulled, in units of the least cost.
+// By how much costs err, in units of the least cost: of an arrival at a corner, where
+// refract_piece() has lowered it, and of a path to the goal that is not pulled yet.
 constexpr double kCornerMargin = 0.04;
 constexpr double kFinalMargin = 0.03;
 

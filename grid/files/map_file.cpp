@@ -209,13 +209,15 @@ class MapReader : TextReader {
   [[nodiscard]] bool read_row(std::int32_t y, std::string_view expectation) {
     const std::string_view row = lines_.line();
     const auto width = static_cast<std::size_t>(width_);
-    // The first error in reading order is reported.
-    const auto bad =
-        std::find_if(row.begin(), row.end(), [&](char c) { return alphabet_.has(c, kForbidden); });
-    if (row.size() == width && bad == row.end()) {
+    std::uint8_t seen = 0;
+    for (const char c : row) seen |= alphabet_.properties(c);
+    if (row.size() == width && (seen & kForbidden) == 0) {
       rows_.push_back(row);
       return true;
     }
+    // The first error in reading order is reported.
+    const auto bad =
+        std::find_if(row.begin(), row.end(), [&](char c) { return alphabet_.has(c, kForbidden); });
     const auto bad_at = static_cast<std::size_t>(bad - row.begin());
     const std::string name = "row " + std::to_string(y + 1);
     if (bad != row.end() && bad_at <= width) {

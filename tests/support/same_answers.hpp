@@ -131,7 +131,7 @@ std::string describe(const Path& path) {
         << ' ' << turn.portal << ' ' << turn.entry.x << ',' << turn.entry.y << ' ' << turn.exit.x
         << ',' << turn.exit.y;
   }
-  // Of links the exits: in worlds of the same tiles a link may have another id.
+  // The exits of links: in worlds of the same tiles a link may have another id.
   for (const PassedLink& passed : path.links) out << " | " << passed.exit;
   return out.str();
 }

@@ -426,7 +426,7 @@ TEST_CASE("Crowd: a unit that an order lists twice counts once") {
     twice.advance(kTick);
     for (const UnitId unit : units) REQUIRE(once.place(unit) == twice.place(unit));
   }
-  // Of places too: none is given to a unit that has one already.
+  // Nor is a second place given to it.
   const std::vector<Point> places{{2.5F, 20.5F}, {4.5F, 20.5F}, {6.5F, 20.5F}};
   const std::array<UnitId, 4> three{units[0], units[0], units[1], units[2]};
   CHECK(twice.order(three, places) == 3);

@@ -89,7 +89,7 @@ TEST_CASE("Crowd: who comes first goes to the far side, and nobody crosses the o
   const std::vector<UnitId> units = add_rows(crowd, {0.4}, {2.0F, 18.0F}, 12, 1.0F, 60);
   crowd.order(units, goal);
   seconds_until_arrived(world, crowd, units, 200.0);
-  // Of the front column and the last one, and of the first row and the last one.
+  // The means of the front columns and the last ones, and of the first rows and the last ones.
   double front = 0.0;
   double back = 0.0;
   double top = 0.0;

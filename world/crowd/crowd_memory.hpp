@@ -445,7 +445,7 @@ struct Crowd::Memory {
   std::vector<std::uint32_t> nearest;   // kNeighbours of each, by the gap between
   crowds::FlowMap flow;
 
-  // Of one order.
+  // The units of one order.
   std::vector<crowds::RestUnit> rest_units;
   std::vector<crowds::RestPlace> rest_places;
   std::vector<crowds::Touch> rest_pairs;  // of places

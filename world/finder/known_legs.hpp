@@ -17,7 +17,7 @@ namespace taut::detail {
 // depend on what is known.
 class KnownLegs {
  public:
-  // Of a search: its ends, method and limit; not kNoKey.
+  // The ends, method and limit of a search; not kNoKey.
   using Key = std::uint64_t;
   static constexpr Key kNoKey = ~Key{0};
 

@@ -211,7 +211,7 @@ void SaveAccess::read_fields(detail::StateReader& reader, const World& world,
     } else {
       made->update(kept, scratch);
     }
-    // Of another published world it is built again, and its units read it again.
+    // On another published world it is built again, and its units read it again.
     made->builds_ = made->revision_ == revision ? builds : builds + 1;
     made->expanded_ = expanded;
   });

@@ -149,7 +149,7 @@ void World::add_space(std::list<Space>& spaces, const Grid& grid, const Ground* 
   Space& space = ground != nullptr && ground->has_factors()
                      ? spaces.emplace_back(grid, agent, *ground)
                      : spaces.emplace_back(grid, agent);
-  if (const Space* const before = find_held(agent)) space.succeed(*before);
+  if (const Space* const before = find_held(agent)) space.continue_revision(*before);
   space.use_landmarks(detail::build_landmarks_of(space, landmark_count_));
   if (index_bytes_ == 0 || !keeps_index) return;
   if (index == nullptr) {

@@ -266,8 +266,8 @@ class ConvexMesh {
 
   // Grows by one with each replace().
   [[nodiscard]] std::uint64_t revision() const noexcept { return revision_; }
-  // Of a new mesh that takes the place of another one: has the revision after that one's.
-  void succeed(const ConvexMesh& before) noexcept { revision_ = before.revision_ + 1; }
+  // For a new mesh that takes the place of another one: its revision is the one after that one's.
+  void continue_revision(const ConvexMesh& before) noexcept { revision_ = before.revision_ + 1; }
   [[nodiscard]] MeshState state() const noexcept { return {revision_, edge_ids()}; }
 
   // Low and high corner of a box around the mesh: the bounding box of a new mesh. Edits may make it

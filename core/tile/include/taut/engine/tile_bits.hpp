@@ -42,8 +42,12 @@ class TileBits {
   [[nodiscard]] static TileBits from_predicate(int width, int height, Predicate&& is_set) {
     TileBits bits(width, height);
     for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        if (is_set(x, y)) bits.set(x, y);
+      for (int x = 0; x < width;) {
+        // A word at a time, without a branch for each tile.
+        std::uint64_t& word = bits.row(y)[bit(x) / 64];
+        const int end = (std::min)(width, x + 64 - static_cast<int>(bit(x) % 64));
+        for (; x < end; ++x)
+          word |= std::uint64_t{static_cast<bool>(is_set(x, y))} << (bit(x) % 64);
       }
     }
     return bits;

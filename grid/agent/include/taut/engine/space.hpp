@@ -105,9 +105,9 @@ class Space {
   // Errors    std::invalid_argument unless the space was made with a ground.
   void use_ground(const Grid& grid, const Ground& ground);
 
-  // Of a new space that takes the place of another one: ConvexMesh::succeed(). Comes before its
-  // landmarks and index.
-  void succeed(const Space& before) noexcept { mesh_.succeed(before.mesh_); }
+  // For a new space that takes the place of another one: ConvexMesh::continue_revision(). Landmarks
+  // and an index are made after it.
+  void continue_revision(const Space& before) noexcept { mesh_.continue_revision(before.mesh_); }
 
   [[nodiscard]] const Agent& agent() const noexcept { return agent_; }
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return mesh_; }

@@ -70,7 +70,7 @@ class WorldRef {
  public:
   // Points to no world.
   WorldRef() = default;
-  // To none either where the world was moved from.
+  // Points to none where the world was moved from.
   explicit WorldRef(const World& world) noexcept;
 
   // Null once the world was destroyed, or if there is none.
