@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include <taut/engine/mesh_search.hpp>
 #include <taut/engine/tile_disc.hpp>
 
-#include <taut/engine/mesh_search.hpp>
 #include "grid/agent/growing_pull.hpp"
 #include "path_leader.hpp"
 

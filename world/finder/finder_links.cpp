@@ -4,11 +4,10 @@
 #include <limits>
 #include <tuple>
 
+#include <taut/engine/geometry.hpp>
 #include <taut/engine/space.hpp>
 #include <taut/engine/validate.hpp>
 #include <taut/engine/vectors.hpp>
-
-#include <taut/engine/geometry.hpp>
 
 #include "finder_memory.hpp"
 

@@ -13,6 +13,7 @@
 
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
+#include "spot.hpp"
 
 namespace taut {
 namespace {

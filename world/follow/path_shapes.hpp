@@ -1,20 +1,15 @@
-// Boxes, legs and arcs: nearest points on a path, and tests for contact with edits; a point of the
-// path ahead of a PathFollower, and its limits (internal).
+// Boxes, legs and arcs: nearest points on a path, and tests for contact with edits (internal).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 
 #include <taut/engine/disc_path.hpp>
 #include <taut/engine/vectors.hpp>
-#include <taut/follower.hpp>
 #include <taut/point.hpp>
 
-namespace taut {
-namespace detail {
+namespace taut::detail {
 
 // The outline of changed tiles grown by the agent.
 struct Box {
@@ -91,21 +86,4 @@ struct Box {
   return center + DiscPoint{c * arm.x - s * arm.y, s * arm.x + c * arm.y};
 }
 
-// Places in front of the first turn, for the turns that detours add.
-inline constexpr std::size_t kDetourRoom = 2;
-// Legs that moves of the goal may add.
-inline constexpr std::uint8_t kMostAddedLegs = 4;
-
-[[nodiscard]] inline Point to_lattice_point(const DiscPoint& p) noexcept { return snap(narrow(p)); }
-
-}  // namespace detail
-
-// On the leg to the turn, or on its arc.
-struct PathFollower::Spot {
-  std::size_t turn = 0;
-  bool is_on_arc = false;
-  DiscPoint place{0.0, 0.0};
-  double distance = std::numeric_limits<double>::infinity();
-};
-
-}  // namespace taut
+}  // namespace taut::detail

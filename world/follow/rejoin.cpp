@@ -10,6 +10,7 @@
 
 #include "path_shapes.hpp"
 #include "path_sight.hpp"
+#include "spot.hpp"
 
 namespace taut {
 

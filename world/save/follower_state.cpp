@@ -5,7 +5,7 @@
 #include <taut/follower.hpp>
 
 #include "part_states.hpp"
-#include "world/follow/path_shapes.hpp"
+#include "world/follow/spot.hpp"
 
 namespace taut {
 
