@@ -72,20 +72,48 @@ class WorstCorner {
   DiscTurn turn_;
 };
 
-// The turn at the corner beside the point's leg from i to i + 1 that `leg`, between turns a and b
-// of the disc's path, cuts off most.
-std::optional<DiscTurn> find_cut_corner(const TileBits& walkable, std::span<const Point> path,
-                                        std::size_t i, double radius, const DiscTurn& a,
-                                        const DiscTurn& b, const TangentLeg& leg) noexcept {
-  // What the leg cuts off lies between it and the point's leg, or within the radius of it.
-  const Point& p = path[i];
-  const Point& q = path[i + 1];
-  const auto in_frame = [&](const Point& place) {
+// A leg between two turns of the disc's path, beside the point's leg from p to q.
+struct LegBeside {
+  const TangentLeg& leg;
+  const DiscTurn& a;
+  const DiscTurn& b;
+  const Point& p;
+  const Point& q;
+
+  [[nodiscard]] Vector in_frame(const Point& place) const noexcept {
     const Vector v = to_vector(place) - leg.from;
-    return Vector{dot(leg.along, v), cross(leg.along, v)};
+    return {dot(leg.along, v), cross(leg.along, v)};
+  }
+};
+
+// Whether a leg that is free (is_leg_free()) cuts off no corner, since it passes all on their side:
+// those within its length lie beside it by half_band() or more, most of them beyond the point's
+// leg. That is nearer to it, all along, by more than it is near to tile corners that it passes; or
+// it ends at the corner that the leg turns around, and others are a tile away.
+bool keeps_sides(const LegBeside& at, double radius) noexcept {
+  constexpr double kInside = 1e-4;
+  if (radius <= kInside) return false;
+  const bool is_first = at.a.center == at.p;
+  const bool is_last = at.b.center == at.q;
+  if (is_first && is_last) return true;
+  const Vector from = at.in_frame(at.p);
+  const Vector to = at.in_frame(at.q);
+  if (!(to.x > from.x)) return false;
+  const auto is_inside = [&](double ahead) {
+    const double share = (ahead - from.x) / (to.x - from.x);
+    return share >= 0.0 && share <= 1.0 &&
+           std::abs(from.y + share * (to.y - from.y)) <= radius - kInside;
   };
-  const Vector from = in_frame(p);
-  const Vector to = in_frame(q);
+  return (is_first || is_inside(0.0)) && (is_last || is_inside(at.leg.length));
+}
+
+// The turn at the corner beside the point's leg, number i, that the leg cuts off most.
+std::optional<DiscTurn> find_cut_corner(const TileBits& walkable, const LegBeside& at,
+                                        std::size_t i, double radius) noexcept {
+  // What the leg cuts off lies between it and the point's leg, or within the radius of it.
+  const TangentLeg& leg = at.leg;
+  const Vector from = at.in_frame(at.p);
+  const Vector to = at.in_frame(at.q);
   const double extent = half_band(radius);
   Extent beside{-extent, extent};
   for (const double x : {0.0, leg.length}) {
@@ -100,12 +128,12 @@ std::optional<DiscTurn> find_cut_corner(const TileBits& walkable, std::span<cons
   };
   const std::array<Vector, 4> band{place(0.0, beside.low), place(leg.length, beside.low),
                                    place(leg.length, beside.high), place(0.0, beside.high)};
-  WorstCorner worst(leg, radius, a, b);
+  WorstCorner worst(leg, radius, at.a, at.b);
   for_each_obstacle_corner(walkable, band, [&](const Point& c) {
-    if (c == a.center || c == b.center) return;
-    double side = orient(p, q, c);
+    if (c == at.a.center || c == at.b.center) return;
+    double side = orient(at.p, at.q, c);
     // On the leg: the blocked tile decides.
-    if (side == 0.0) side = has_tile_beside(walkable, p, q, c, 1.0) ? 1.0 : -1.0;
+    if (side == 0.0) side = has_tile_beside(walkable, at.p, at.q, c, 1.0) ? 1.0 : -1.0;
     worst.look_at(c, side > 0.0 ? CornerKind::left : CornerKind::right, i);
   });
   return worst.turn();
@@ -113,13 +141,15 @@ std::optional<DiscTurn> find_cut_corner(const TileBits& walkable, std::span<cons
 
 }  // namespace
 
-Result inflate(const TileBits& walkable, std::span<const Point> path, double radius,
-               std::span<DiscTurn> out, std::size_t most) noexcept {
+Inflated inflate(const TileBits& walkable, std::span<const Point> path, double radius,
+                 std::span<DiscTurn> out, std::size_t most) noexcept {
   std::size_t kept = 0;            // out[0, kept): the path so far, final except its last exit
   std::size_t ahead = out.size();  // out[ahead, end): corners added before the point's next turn
+  bool is_clear = true;
+  const auto stop = [&](Status status) { return Inflated{{status, kept}, is_clear}; };
   for (std::size_t next = 0; next < path.size() && kept < most;) {
     if (kept == 0) {
-      if (out.empty()) return {Status::truncated, 0};
+      if (out.empty()) return stop(Status::truncated);
       out[kept++] = make_turn_of(path, next++);
       continue;
     }
@@ -127,23 +157,29 @@ Result inflate(const TileBits& walkable, std::span<const Point> path, double rad
     const bool is_added = ahead < out.size();
     DiscTurn b = is_added ? out[ahead] : make_turn_of(path, next);
     const std::optional<TangentLeg> leg = find_tangent(a.center, a.kind, b.center, b.kind, radius);
-    if (!leg) return {Status::no_path, kept};
-    if (const auto worst = find_cut_corner(walkable, path, next - 1, radius, a, b, *leg)) {
-      if (kept == ahead) return {Status::truncated, kept};
-      out[--ahead] = *worst;
-      continue;
+    if (!leg) return stop(Status::no_path);
+    const LegBeside beside{*leg, a, b, path[next - 1], path[next]};
+    const bool is_free = is_leg_free(walkable, leg->from, leg->end(), radius);
+    if (!is_free || !keeps_sides(beside, radius)) {
+      if (const auto worst = find_cut_corner(walkable, beside, next - 1, radius)) {
+        if (kept == ahead) return stop(Status::truncated);
+        out[--ahead] = *worst;
+        continue;
+      }
     }
-    if (kept == ahead && !is_added) return {Status::truncated, kept};
+    if (kept == ahead && !is_added) return stop(Status::truncated);
     a.exit = {leg->from.x, leg->from.y};
     if (side_of(b.kind) != 0.0 && radius > 0.0) {
       const Vector end = leg->end();
       b.entry = {end.x, end.y};
       b.exit = b.entry;
     }
+    is_clear =
+        is_clear && (is_free || is_leg_clear(walkable, leg->from, to_vector(b.entry), radius));
     ++(is_added ? ahead : next);
     out[kept++] = b;
   }
-  return {Status::ok, kept};
+  return stop(Status::ok);
 }
 
 }  // namespace taut::detail

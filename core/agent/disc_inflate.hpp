@@ -65,6 +65,16 @@ struct TangentLeg {
   return std::max(radius - 0.5 * kDiscSlack, 0.0);
 }
 
+// Tolerance of the validation: the slack of the legs, and rounding.
+inline constexpr double kValidationSlack = 2.0 * kDiscSlack;
+
+// Whether no blocked tile comes nearer to a segment than half_band(). disc_leg.cpp.
+[[nodiscard]] bool is_leg_free(const TileBits& walkable, const Vector& from, const Vector& to,
+                               double radius) noexcept;
+// Whether none comes nearer than the radius, with the tolerance. Where it is free it is clear.
+[[nodiscard]] bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to,
+                                double radius) noexcept;
+
 // Whether a blocked tile at the corner lies to that side of a line through it: 1 left, -1 right.
 [[nodiscard]] inline bool has_tile_beside(const TileBits& walkable, const Point& from,
                                           const Point& to, const Point& corner,
@@ -79,10 +89,15 @@ struct TangentLeg {
   return false;
 }
 
+struct Inflated {
+  Result turns;
+  bool are_legs_clear = true;  // is_leg_clear() for those between the turns; of a radius of 0 too
+};
+
 // Writes the turns of the disc's path, the first `most` of them: all but the last exit are final.
 // no_path where the disc does not fit through; then with those before that. Requires a taut path.
-[[nodiscard]] Result inflate(const TileBits& walkable, std::span<const Point> path, double radius,
-                             std::span<DiscTurn> out,
-                             std::size_t most = (std::numeric_limits<std::size_t>::max)()) noexcept;
+[[nodiscard]] Inflated inflate(
+    const TileBits& walkable, std::span<const Point> path, double radius, std::span<DiscTurn> out,
+    std::size_t most = (std::numeric_limits<std::size_t>::max)()) noexcept;
 
 }  // namespace taut::detail

@@ -182,7 +182,7 @@ std::optional<Point> find_disc_step(const TileBits& walkable, std::span<const Po
   if (tight.status != Status::ok) return std::nullopt;
   if (radius <= kDiscSlack) radius = 0.0;  // as in pull_disc()
   const std::span<const Point> front = std::span<const Point>(work).first(tight.count);
-  const Result inflated = detail::inflate(walkable, front, radius, turns, 3);
+  const Result inflated = detail::inflate(walkable, front, radius, turns, 3).turns;
   return StepSearch(walkable, path.front(), radius)
       .find(std::span<const DiscTurn>(turns).first(inflated.count));
 }

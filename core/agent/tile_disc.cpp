@@ -7,6 +7,9 @@
 #include <numbers>
 #include <optional>
 
+#include <taut/agent.hpp>
+
+#include "core/tile/free_tiles.hpp"
 #include "core/tile/tile_corners.hpp"
 #include "core/tile/tile_walk.hpp"
 #include "disc_inflate.hpp"
@@ -16,14 +19,11 @@ namespace {
 
 using detail::cross;
 using detail::dot;
-using detail::half_band;
 using detail::has_tile_beside;
+using detail::kValidationSlack;
 using detail::square_distance;
 using detail::to_vector;
 using detail::Vector;
-
-// Tolerance of the validation: the slack of the legs, and rounding.
-constexpr double kValidationSlack = 2.0 * kDiscSlack;
 
 // ---- from a path to the taut path of its homotopy class ----
 
@@ -64,55 +64,25 @@ Point find_next_round(const TileBits& walkable, const OpenTurn& turn, const Poin
 
 double square(double value) noexcept { return value * value; }
 
-// Whether the segment enters the tile grown by `least`, with rounded corners.
-bool is_near(const Vector& from, const Vector& to, const Tile& tile, double least) noexcept {
-  const double least_square = square(least);
-  if (square_distance(from, tile) < least_square || square_distance(to, tile) < least_square) {
-    return true;
-  }
-  const Vector d = to - from;
-  const double length_square = dot(d, d);
-  if (length_square == 0.0) return false;
-  bool has_left = false;
-  bool has_right = false;
-  for (const Tile& at : corners_of(tile)) {
-    const Vector v{static_cast<double>(at.x) - from.x, static_cast<double>(at.y) - from.y};
-    const double ahead = dot(d, v);
-    const double beside = cross(d, v);
-    if (ahead > 0.0 && ahead < length_square && square(beside) < least_square * length_square) {
-      return true;
-    }
-    has_left = has_left || beside > 0.0;
-    has_right = has_right || beside < 0.0;
-  }
-  // It may pass through the tile, far from all corners: then corners lie on both sides of it, and
-  // the tile between its ends.
-  if (!has_left || !has_right) return false;
-  const double x = static_cast<double>(tile.x);
-  const double y = static_cast<double>(tile.y);
-  return std::max(from.x, to.x) > x && std::min(from.x, to.x) < x + 1.0 &&
-         std::max(from.y, to.y) > y && std::min(from.y, to.y) < y + 1.0;
-}
-
-bool is_leg_clear(const TileBits& walkable, const Vector& from, const Vector& to,
-                  double radius) noexcept {
-  Vector along = to - from;
-  const double length = norm(along);
-  const double extent = half_band(radius);
-  along = length > 0.0 ? Vector{extent * along.x / length, extent * along.y / length}
-                       : Vector{extent, 0.0};
-  const Vector aside{along.y, -along.x};
-  const std::array<Vector, 4> band{from - along + aside, to + along + aside, to + along - aside,
-                                   from - along - aside};
-  return detail::for_each_blocked_tile(walkable, band, [&](const Tile& tile) {
-    return !is_near(from, to, tile, radius - kValidationSlack);
-  });
+// The tiles that do not touch a tile corner and come nearest to it in a triangle beside it.
+TileRect tiles_beside(const Point& corner, const Vector& a, const Vector& b) noexcept {
+  const int x = static_cast<int>(corner.x);
+  const int y = static_cast<int>(corner.y);
+  const auto low = [](double p, double q) {
+    return static_cast<int>(std::floor(std::min({p, q, 0.0})));
+  };
+  const auto high = [](double p, double q) {
+    return static_cast<int>(std::ceil(std::max({p, q, 0.0})));
+  };
+  return {x + low(a.x, b.x), y + low(a.y, b.y), x + high(a.x, b.x), y + high(a.y, b.y)};
 }
 
 // Whether the interior of an arc keeps the radius from all tiles; its ends belong to the legs. The
 // arc spans less than 180 degrees. A tile comes nearest to it on the line from the center to the
 // tile's nearest point, or at an end of the arc.
 bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
+  // The tiles that do not touch a tile corner are a whole tile away from it.
+  if (2.0 * radius - kValidationSlack <= 1.0 && is_tile_corner(turn.center)) return true;
   const Vector center = to_vector(turn.center);
   const Vector in = to_vector(turn.entry) - center;
   const Vector out = to_vector(turn.exit) - center;
@@ -132,22 +102,39 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
   if (share > 0.0) {
     const double far = 2.0 / std::sqrt(0.5 + 0.5 * share);  // over the cosine of half the angle
     const std::array<Vector, 3> sector{center, center + far * in, center + far * out};
+    if (is_tile_corner(turn.center) &&
+        detail::is_rect_free(walkable, tiles_beside(turn.center, far * in, far * out)))
+      return true;
     return detail::for_each_blocked_tile(walkable, sector, is_far);
   }
   return detail::for_each_blocked_tile(walkable, box_around(center, extent), is_far);
 }
 
-// Whether each turn is to its side, by less than 180 degrees, and the disc meets no blocked tile.
-bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double radius) noexcept {
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    const DiscTurn& turn = turns[i];
-    if (i > 0) {
-      const Vector from = to_vector(turns[i - 1].exit);
-      if (!is_leg_clear(walkable, from, to_vector(turn.entry), radius)) return false;
-    }
+// Whether a turn is to its side, by less than 180 degrees, and its arc meets no blocked tile.
+bool is_turn_clear(const TileBits& walkable, const DiscTurn& turn, double radius) noexcept {
+  const Vector center = to_vector(turn.center);
+  const Vector in = to_vector(turn.entry) - center;
+  const Vector out = to_vector(turn.exit) - center;
+  // Most turns are of less than 90 degrees.
+  if (!(detail::side_of(turn.kind) * cross(in, out) > 0.0 && dot(in, out) > 0.0)) {
     const double angle = arc_angle(turn);
     if (angle >= std::numbers::pi) return false;
-    if (angle > 0.0 && !is_arc_clear(walkable, turn, radius)) return false;
+    if (!(angle > 0.0)) return true;
+  }
+  return is_arc_clear(walkable, turn, radius);
+}
+
+bool are_turns_clear(const TileBits& walkable, std::span<const DiscTurn> turns,
+                     double radius) noexcept {
+  return std::all_of(turns.begin(), turns.end(),
+                     [&](const DiscTurn& turn) { return is_turn_clear(walkable, turn, radius); });
+}
+
+bool are_legs_clear(const TileBits& walkable, std::span<const DiscTurn> turns,
+                    double radius) noexcept {
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    const Vector from = to_vector(turns[i - 1].exit);
+    if (!detail::is_leg_clear(walkable, from, to_vector(turns[i].entry), radius)) return false;
   }
   return true;
 }
@@ -157,6 +144,13 @@ bool is_clear(const TileBits& walkable, std::span<const DiscTurn> turns, double 
 bool has_clearance(const TileBits& walkable, const Point& point, double radius) noexcept {
   if (!detail::is_possible(radius) || !locate(walkable, point)) return false;
   const Vector at = to_vector(point);
+  // Of a radius on the lattice the sides of the box are exact.
+  const auto low = [&](double v) { return static_cast<int>(std::floor(v - radius)); };
+  const auto high = [&](double v) { return static_cast<int>(std::ceil(v + radius)); };
+  if (snap_radius(radius) == radius &&
+      detail::is_rect_free(walkable, {low(at.x), low(at.y), high(at.x), high(at.y)})) {
+    return true;
+  }
   return detail::for_each_blocked_tile(walkable, box_around(at, radius), [&](const Tile& tile) {
     return square_distance(at, tile) >= radius * radius;
   });
@@ -166,12 +160,13 @@ bool has_clearance(const TileBits& walkable, const Point& from, const Point& to,
                    double radius) noexcept {
   if (!detail::is_possible(radius) || !is_on_map(walkable, from) || !is_on_map(walkable, to))
     return false;
-  return is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
+  return detail::is_leg_clear(walkable, to_vector(from), to_vector(to), radius);
 }
 
 bool has_clearance(const TileBits& walkable, std::span<const DiscTurn> turns,
                    double radius) noexcept {
-  return detail::is_possible(radius) && is_clear(walkable, turns, radius);
+  return detail::is_possible(radius) && are_legs_clear(walkable, turns, radius) &&
+         are_turns_clear(walkable, turns, radius);
 }
 
 Result tighten(const TileBits& walkable, std::span<const Point> path,
@@ -224,11 +219,13 @@ Result pull_disc(const TileBits& walkable, std::span<const Point> path, double r
   const Result tight = tighten(walkable, path, work);
   if (tight.status != Status::ok) return tight;
   if (radius <= kDiscSlack) radius = 0.0;  // its arcs would be lost in rounding
-  const Result inflated = detail::inflate(walkable, work.first(tight.count), radius, out);
-  if (inflated.status == Status::no_path) return {Status::no_path, 0};
-  if (inflated.status != Status::ok || radius == 0.0) return inflated;
-  if (!is_clear(walkable, out.first(inflated.count), radius)) return {Status::no_path, 0};
-  return inflated;
+  const detail::Inflated inflated = detail::inflate(walkable, work.first(tight.count), radius, out);
+  const Result result = inflated.turns;
+  if (result.status == Status::no_path) return {Status::no_path, 0};
+  if (result.status != Status::ok || radius == 0.0) return result;
+  const bool is_clear =
+      inflated.are_legs_clear && are_turns_clear(walkable, out.first(result.count), radius);
+  return is_clear ? result : Result{Status::no_path, 0};
 }
 
 namespace {
