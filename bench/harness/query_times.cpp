@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "answers.hpp"
+#include "evict_caches.hpp"
 #include "thread_clock.hpp"
 
 namespace taut::bench {
@@ -38,6 +39,7 @@ class Measurement {
     constexpr int kLeast = 3;
     if (round >= kLeast && spent_us_ > rounds.limit_us) return;
     begin_round();
+    evict_caches();
     for_each_query([&](std::size_t k, const BenchQuery& query) {
       PathResult answer;
       QueryTime time;
