@@ -1,4 +1,4 @@
-// A scenario of a crowd that a peer steers, judged tick by tick.
+// A scenario of a crowd that a peer steers, checked tick by tick.
 #pragma once
 
 #include <cstddef>

@@ -53,22 +53,22 @@ double find_cost(const Scene& scene, const tools::QueryAnswer& answer, double le
 
 }  // namespace
 
-Judged judge(const Scene& scene, const StudyMethod& method, const BenchQuery& query,
-             const PathResult& found) {
-  Judged judged;
+CheckedAnswer check_answer(const Scene& scene, const StudyMethod& method, const BenchQuery& query,
+                           const PathResult& found) {
+  CheckedAnswer checked;
   if (found.status != Status::ok) {
-    if (query.optimum) judged.fault = to_string(found.status);
-    return judged;
+    if (query.optimum) checked.fault = to_string(found.status);
+    return checked;
   }
-  judged.fault = find_length_fault(scene, method.promise, query, found.length);
-  judged.cost = found.cost;
+  checked.fault = find_length_fault(scene, method.promise, query, found.length);
+  checked.cost = found.cost;
   const tools::QueryAnswer answer = method.answer(found);
-  if (answer.points.empty() && answer.turns.empty()) return judged;
+  if (answer.points.empty() && answer.turns.empty()) return checked;
   const PathCheck check = tools::check_path(scene.map.grid, scene.agent, answer);
-  if (check.fault != PathFault::none) judged.fault = to_string(check.fault);
-  judged.corners = check.corners;
-  if (answer.links.empty()) judged.cost = find_cost(scene, answer, found.length);
-  return judged;
+  if (check.fault != PathFault::none) checked.fault = to_string(check.fault);
+  checked.corners = check.corners;
+  if (answer.links.empty()) checked.cost = find_cost(scene, answer, found.length);
+  return checked;
 }
 
 void drop_straight_points(std::vector<Point>& points) {

@@ -1,4 +1,4 @@
-// The methods that the study compares, and what judges their answers.
+// The methods that the study compares, and what checks their answers.
 #pragma once
 
 #include <taut/agent.hpp>
@@ -47,8 +47,8 @@ struct StudyMethod {
   std::function<QueryTime()> take_time{};
 };
 
-// What the judge found out.
-struct Judged {
+// What the check found out.
+struct CheckedAnswer {
   std::string fault;  // empty where the answer is right
   double cost = 0.0;  // by the ground; the length where there is none
   std::size_t corners = 0;
@@ -56,8 +56,8 @@ struct Judged {
 
 // Validates a path for its agent (check_path()), and holds its length against the optimum of the
 // query and the promise of the method.
-[[nodiscard]] Judged judge(const Scene& scene, const StudyMethod& method, const BenchQuery& query,
-                           const PathResult& found);
+[[nodiscard]] CheckedAnswer check_answer(const Scene& scene, const StudyMethod& method,
+                                         const BenchQuery& query, const PathResult& found);
 
 // Points without those that repeat the one before, or at which the direction does not change.
 void drop_straight_points(std::vector<Point>& points);

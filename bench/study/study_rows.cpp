@@ -21,15 +21,15 @@ std::string to_field(const std::string& text) {
   return quoted + "\"";
 }
 
-// Holds the judge's findings, which the check of measure_queries() asks for once per query.
+// Keeps the checks of answers, which measure_queries() asks for once per query.
 Contender to_contender(const Scene& scene, const StudyMethod& method,
-                       std::vector<Judged>& judgements) {
+                       std::vector<CheckedAnswer>& checks) {
   Contender contender;
   contender.name = method.name;
   contender.run_query = method.find;
   contender.find_fault = [&](const BenchQuery& query, const PathResult& found) {
-    judgements.push_back(judge(scene, method, query, found));
-    return judgements.back().fault;
+    checks.push_back(check_answer(scene, method, query, found));
+    return checks.back().fault;
   };
   contender.begin_round = method.begin_round;
   contender.take_time = method.take_time;
@@ -63,17 +63,17 @@ void StudyTable::add(const StudyRow& row) {
 
 void StudyTable::add_queries(const Scene& scene, const std::vector<StudyMethod>& methods,
                              const Rounds& rounds) {
-  std::vector<std::vector<Judged>> judgements(methods.size());
+  std::vector<std::vector<CheckedAnswer>> checks(methods.size());
   std::vector<Contender> contenders;
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    contenders.push_back(to_contender(scene, methods[i], judgements[i]));
+    contenders.push_back(to_contender(scene, methods[i], checks[i]));
   }
   const std::vector<QueryFigures> figures = measure_queries(scene.map, rounds, contenders);
   for (std::size_t i = 0; i < methods.size(); ++i) {
     for (std::size_t k = 0; k < figures[i].answers.size(); ++k) {
       const PathResult& found = figures[i].answers[k];
       const BenchQuery& query = scene.map.queries[k];
-      const Judged& judged = judgements[i][k];
+      const CheckedAnswer& checked = checks[i][k];
       StudyRow row{scene.map.name, scene.family, query.index, query.bucket, methods[i].name};
       row.agent = to_string(scene.agent);
       row.status = figures[i].faults[k].empty() ? taut::to_string(found.status) : "wrong";
@@ -82,8 +82,8 @@ void StudyTable::add_queries(const Scene& scene, const std::vector<StudyMethod>&
       row.bytes = methods[i].bytes;
       if (found.status == Status::ok) {
         row.length = found.length;
-        row.cost = judged.cost;
-        row.corners = judged.corners;
+        row.cost = checked.cost;
+        row.corners = checked.corners;
         row.expanded = found.expanded;
       }
       for (const RoundTimes* const times : {&figures[i].cold, &figures[i].warm}) {

@@ -40,7 +40,7 @@ class StudyTable {
   explicit StudyTable(const std::string& csv);
 
   void add(const StudyRow& row);
-  // Measures the methods on the queries of the scene in turns, judges each answer, and adds a row
+  // Measures the methods on the queries of the scene in turns, checks each answer, and adds a row
   // per query and method, and one of its warm times. Wrong answers have the status `wrong`.
   void add_queries(const Scene& scene, const std::vector<StudyMethod>& methods,
                    const Rounds& rounds);

@@ -152,7 +152,7 @@ bool is_right(const World& world, World& edited, const CutQuestion& asked, const
 }
 
 // Calls would_cut() with the rectangles whose first tile is walkable, and the queries of the map in
-// turn. The world is not edited. Answers are judged after all rounds: edits would slow them down.
+// turn. The world is not edited. Answers are checked after all rounds: edits would slow them down.
 void add_would_cut(const BenchMap& bench, const char* edit, const Agent& agent, std::size_t links,
                    const WorldOptions& options, Table& table) {
   if (bench.queries.empty()) return;

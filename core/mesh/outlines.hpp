@@ -18,7 +18,7 @@ struct Convexity {
   std::size_t at;  // a vertex at which it is not convex
 };
 
-// Judges an outline with the vertices at(0) to at(count - 1). `hand` is 1 for left turns, -1 for
+// Checks an outline with the vertices at(0) to at(count - 1). `hand` is 1 for left turns, -1 for
 // right turns. An outline that repeats a vertex is not convex.
 template <class At>
 [[nodiscard]] Convexity find_convexity(std::size_t count, double hand, const At& at) noexcept {

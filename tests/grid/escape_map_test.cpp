@@ -18,9 +18,9 @@ using namespace taut::test;
 namespace {
 
 // Relaxes all steps until nothing changes.
-std::vector<double> judge(const Grid& grid, const std::vector<TileGoal>& exits,
-                          const std::vector<float>& theirs, const DistanceMapOptions& options,
-                          const Ground& ground) {
+std::vector<double> find_expected(const Grid& grid, const std::vector<TileGoal>& exits,
+                                  const std::vector<float>& theirs,
+                                  const DistanceMapOptions& options, const Ground& ground) {
   std::vector<double> numbers(grid.tile_count(), std::numeric_limits<double>::infinity());
   const auto soonest = [&](TileId tile) {
     return -std::min<double>(theirs[tile], double{kMostLead});
@@ -106,14 +106,15 @@ TEST_CASE("find_escape_map: as by relaxing every step", "[distance_map]") {
           find_escape_map(grid, exits, theirs, options, scratch, numbers);
       REQUIRE(made);
       REQUIRE(made.left_out == 1);
-      const std::vector<double> judged = judge(grid, exits, theirs, options, ground);
+      const std::vector<double> expected = find_expected(grid, exits, theirs, options, ground);
       INFO(to_drawing(grid));
       for (TileId id = 0; id < grid.tile_count(); ++id) {
         if (numbers[id] == kUnreachedTile) {
-          REQUIRE(judged[id] == std::numeric_limits<double>::infinity());
+          REQUIRE(expected[id] == std::numeric_limits<double>::infinity());
           continue;
         }
-        REQUIRE(std::abs(double{numbers[id]} - judged[id]) <= 1e-6 * std::abs(judged[id]) + 1e-9);
+        REQUIRE(std::abs(double{numbers[id]} - expected[id]) <=
+                1e-6 * std::abs(expected[id]) + 1e-9);
         ++(numbers[id] < 0.0F ? safe : late);
       }
     }

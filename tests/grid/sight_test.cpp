@@ -66,7 +66,7 @@ std::string describe(const Grid& grid, const std::vector<Point>& polygon) {
 LatticePoint center_of(Tile tile) { return to_lattice(center(tile)); }
 
 // Tiles that stop sight count where a point of them is seen; others by their centre.
-std::vector<bool> judge_tiles(const Grid& grid, Tile from, double radius) {
+std::vector<bool> find_expected_tiles(const Grid& grid, Tile from, double radius) {
   std::vector<bool> seen = find_touched_tiles(grid, from);
   for (TileId id = 0; id < grid.tile_count(); ++id) {
     const Tile at = grid.tile(id);
@@ -173,10 +173,10 @@ TEST_CASE("visible tiles: lines between centres, walls by every ray", "[sight]")
       const Tile from = random_walkable_tile(random, grid);
       const double radius = kRadii[random.below(kRadii.size())];
       const std::vector<bool> seen = find_tiles(grid, from, {radius});
-      const std::vector<bool> judged = judge_tiles(grid, from, radius);
+      const std::vector<bool> expected = find_expected_tiles(grid, from, radius);
       INFO("from " << from.x << " " << from.y << ", radius " << radius << describe(grid, seen)
-                   << "judged" << describe(grid, judged));
-      REQUIRE(seen == judged);
+                   << "expected" << describe(grid, expected));
+      REQUIRE(seen == expected);
     }
   }
 }
@@ -256,8 +256,8 @@ TEST_CASE("visibility polygon: areas and rays on random maps", "[sight]") {
       INFO("from " << from << ", radius " << radius << describe(grid, polygon));
       check_corners(polygon, from, radius);
       const auto steps = static_cast<std::int64_t>(radius * 1024.0);
-      const auto judged = static_cast<double>(find_visible_area(grid, at, steps));
-      REQUIRE(std::abs(area_of(polygon, from) - judged) <= 1e-4);
+      const auto expected = static_cast<double>(find_visible_area(grid, at, steps));
+      REQUIRE(std::abs(area_of(polygon, from) - expected) <= 1e-4);
       check_rays(grid, polygon, from, radius, random);
     }
   }
@@ -362,7 +362,7 @@ TEST_CASE("frontier: known tiles beside unknown ones, by every ground", "[sight]
       const auto unknown = static_cast<std::uint8_t>(random.between(0, 2));
       const Ground* const walker = random.chance(50) ? &ground : nullptr;
       const auto class_of = [&](Tile at) { return grid.terrain_class(grid.id(at)); };
-      std::vector<TileId> judged;
+      std::vector<TileId> expected;
       for (TileId id = 0; id < grid.tile_count(); ++id) {
         const Tile at = grid.tile(id);
         bool is_beside = false;
@@ -373,20 +373,20 @@ TEST_CASE("frontier: known tiles beside unknown ones, by every ground", "[sight]
         }
         const bool is_blocked = walker != nullptr && class_of(at) == 3;
         if (grid.is_walkable(at) && !is_blocked && class_of(at) != unknown && is_beside) {
-          judged.push_back(id);
+          expected.push_back(id);
         }
       }
-      std::vector<TileId> out(judged.size());
+      std::vector<TileId> out(expected.size());
       INFO(to_drawing(grid));
       const Result found = extract_frontier(grid, unknown, walker, out);
       REQUIRE(found.status == Status::ok);
-      REQUIRE(found.count == judged.size());
-      REQUIRE(out == judged);
-      if (judged.empty()) continue;
-      out.assign(judged.size(), 0);
-      const std::span<TileId> less = std::span(out).first(judged.size() - 1);
+      REQUIRE(found.count == expected.size());
+      REQUIRE(out == expected);
+      if (expected.empty()) continue;
+      out.assign(expected.size(), 0);
+      const std::span<TileId> less = std::span(out).first(expected.size() - 1);
       REQUIRE(extract_frontier(grid, unknown, walker, less).status == Status::truncated);
-      REQUIRE(std::equal(less.begin(), less.end(), judged.begin()));
+      REQUIRE(std::equal(less.begin(), less.end(), expected.begin()));
     }
   }
 }

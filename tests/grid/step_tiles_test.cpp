@@ -76,8 +76,8 @@ std::string judge_step(const Grid& grid, const TileCreature& before, const TileC
 }
 
 // What is wrong with a turn.
-std::string judge(const Grid& grid, const Creatures& before, const Creatures& after,
-                  const std::vector<TileLink>& links) {
+std::string find_fault(const Grid& grid, const Creatures& before, const Creatures& after,
+                       const std::vector<TileLink>& links) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const TileCreature& a = before[i];
     if (std::string fault = judge_step(grid, a, after[i], links); !fault.empty()) return fault;
@@ -182,7 +182,7 @@ TEST_CASE("step_tiles: no two overlap, swap or cross, and each makes one of its 
         const StepTilesResult result = step_tiles(grid, zoo.all, zoo.links, scratch);
         INFO(to_drawing(grid));
         REQUIRE(result);
-        REQUIRE(judge(grid, before, zoo.all, zoo.links) == "");
+        REQUIRE(find_fault(grid, before, zoo.all, zoo.links) == "");
         std::size_t changed = 0;
         for (std::size_t z = 0; z < before.size(); ++z) {
           if (before[z].at == zoo.all[z].at) continue;

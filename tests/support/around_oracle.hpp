@@ -1,4 +1,5 @@
-// Paths past units: a judge, and whether a fine lattice has one. Shares no code with the search.
+// Paths past units: a check of them, and whether a fine lattice has one. Shares no code with the
+// search.
 #pragma once
 
 #include <algorithm>

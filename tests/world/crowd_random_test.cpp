@@ -28,7 +28,7 @@ enum class Kind { corridor, door, crossing, alley, packing, building, wander, fl
 constexpr const char* kNames[] = {"corridor", "door",     "crossing", "alley",
                                   "packing",  "building", "wander",   "floors"};
 
-// One scene, which can be run and judged.
+// One scene, which can be run and checked.
 class RandomScene {
  public:
   RandomScene(Random& random, Kind kind)

@@ -161,7 +161,8 @@ TEST_CASE("links: a limit of length counts what is walked, not the straight line
   CHECK(finder.find({0.5F, 1.5F}, {29.5F, 1.5F}, {.length_limit = 1.9}).reason == Reason::limit);
 }
 
-TEST_CASE("links: a path longer than the limit hides dearer ones, with landmarks or an index too") {
+TEST_CASE(
+    "links: a path longer than the limit hides more expensive ones, by landmarks or an index too") {
   World world(Grid(40, 5, TileState::walkable));
   world.set({10, 0, 11, 5}, TileState::blocked);
   world.set({30, 0, 31, 5}, TileState::blocked);

@@ -26,7 +26,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The cost of each tile, from the goals or to them, as a reader of link.hpp would say.
-std::vector<double> judge(const World& world, const Agent& agent, TileWays ways, Tile goal) {
+std::vector<double> find_expected(const World& world, const Agent& agent, TileWays ways,
+                                  Tile goal) {
   const Grid& grid = world.grid();
   const Ground ground = agent.ground != 0 ? *world.find_ground(agent.ground) : Ground{};
   const auto factor = [&](std::uint8_t terrain_class) {
@@ -71,11 +72,11 @@ std::vector<double> judge(const World& world, const Agent& agent, TileWays ways,
   return costs;
 }
 
-bool is_same(double judged, float number) {
-  if (judged == kInfinity || number == kUnreachedTile) {
-    return judged == static_cast<double>(number);
+bool is_same(double expected, float number) {
+  if (expected == kInfinity || number == kUnreachedTile) {
+    return expected == static_cast<double>(number);
   }
-  return std::abs(judged - static_cast<double>(number)) <= 1e-6 * (1.0 + judged);
+  return std::abs(expected - static_cast<double>(number)) <= 1e-6 * (1.0 + expected);
 }
 
 World make_floors(Random& random) {
@@ -117,14 +118,14 @@ TEST_CASE("build_tile_links: distances over floors, links and grounds, both ways
         const Tile goal = random_walkable_tile(random, world.grid());
         if (find_tile_distances(world.grid(), std::array{TileGoal{goal}}, options, scratch,
                                 numbers)) {
-          const std::vector<double> judged = judge(world, agent, ways, goal);
+          const std::vector<double> expected = find_expected(world, agent, ways, goal);
           for (TileId id = 0; id < numbers.size(); ++id) {
-            INFO("tile " << id << ": " << numbers[id] << ", judged " << judged[id]);
-            REQUIRE(is_same(judged[id], numbers[id]));
+            INFO("tile " << id << ": " << numbers[id] << ", expected " << expected[id]);
+            REQUIRE(is_same(expected[id], numbers[id]));
           }
-          const std::vector<double> without = judge(World(world.grid()), {}, ways, goal);
+          const std::vector<double> without = find_expected(World(world.grid()), {}, ways, goal);
           for (TileId id = 0; id < numbers.size(); ++id) {
-            if (without[id] == kInfinity && judged[id] < kInfinity) ++over_links;
+            if (without[id] == kInfinity && expected[id] < kInfinity) ++over_links;
           }
         }
         edit_random_link(random, world);

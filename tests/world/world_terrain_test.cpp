@@ -280,7 +280,7 @@ TEST_CASE("PathFollower: edits of terrain", "[world][terrain]") {
     const auto restart = [&] { return follower.set(swamp.world, swamp.find(finder, agent)); };
     REQUIRE(restart() == FollowStatus::on_path);
     const bool is_above = follower.ahead().front().entry.y < 20.0;
-    // Dearer ground where the path does not lead.
+    // More expensive ground where the path does not lead.
     const TileRect other = is_above ? TileRect{20, 30, 40, 40} : TileRect{20, 0, 40, 10};
     swamp.world.set_class(other, kMarsh);
     CHECK(follower.update(swamp.world) == FollowStatus::maybe_shorter);

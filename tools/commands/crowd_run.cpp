@@ -20,7 +20,7 @@ constexpr std::int32_t kRestTicks = 60;
 constexpr double kStuckSeconds = 3.0;
 constexpr double kSlow = 0.05;  // of the speed: has no direction
 
-// Differences are those of doubles: the judge shares nothing with the crowd.
+// Differences are those of doubles: this check shares nothing with the crowd.
 double far_between(const Point& a, const Point& b) {
   return std::hypot(static_cast<double>(a.x) - static_cast<double>(b.x),
                     static_cast<double>(a.y) - static_cast<double>(b.y));

@@ -1,4 +1,4 @@
-// Which corners of a mesh are seen from a place. Rounded: for proposals that are judged later.
+// Which corners of a mesh are seen from a place. Rounded: for proposals that are checked later.
 #pragma once
 
 #include <cstddef>

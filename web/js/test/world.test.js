@@ -487,7 +487,6 @@ test('pictures: cells, corridor, portals, cones', () => {
     }
   }
   assert.equal(area / 2, walkable);
-
   const { sx, sy, gx, gy } = readOptima('dungeon').at(-1);
   assert.ok(world.find(sx + 0.5, sy + 0.5, gx + 0.5, gy + 0.5, { method: 'optimal' }).isOk);
   const corridor = world.corridor();

@@ -56,9 +56,9 @@ struct FindOptions {
   // Expansions of one call; a search that needs more is Status::unfinished.
   std::size_t budget = kNoExpansionLimit;
   // In tiles, 0 or more. A longer path is no_path with Reason::limit. Where links lead to the goal,
-  // or tiles cost the agent differently, the cheapest path decides, though a dearer one may be
-  // within the limit. Elsewhere Method::optimal, of points and squares, finds a path whenever there
-  // is one: other methods, and large discs, may find a longer one first.
+  // or tiles cost the agent differently, the cheapest path decides, though a more expensive one may
+  // be within the limit. Elsewhere Method::optimal, of points and squares, finds a path whenever
+  // there is one: other methods, and large discs, may find a longer one first.
   double length_limit = kNoLengthLimit;
   EndRule start = EndRule::exact;
 
