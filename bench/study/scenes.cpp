@@ -5,6 +5,8 @@
 #include <taut/finder.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -107,12 +109,20 @@ Scene floor_scene(const std::string& file, const SceneSample& sample) {
 Scene growth_scene(const std::string& file, const SceneSample& sample, int side) {
   const Grid grid = repeat(tools::load_any_map(file), side, side);
   Scene scene{{fmt::format("{} {}", map_name(file), side), file, grid, {}}, "growth"};
-  Places places(grid, sample.seed);
-  while (scene.map.queries.size() < sample.queries) {
-    const Tile start = places.walkable_tile();
-    const Tile goal = places.walkable_tile();
-    if (start == goal || !grid.is_connected(start, goal)) continue;
-    scene.map.queries.push_back({start, goal, 0.0, std::nullopt, scene.map.queries.size(), 0});
+  // The same places for all sizes, as shares of the sides: only the size differs.
+  std::mt19937 random(sample.seed);
+  const auto along = [&](int length) {
+    return static_cast<int>(std::uint64_t{random()} * static_cast<std::uint64_t>(length) >> 32U);
+  };
+  const auto place = [&] {
+    const int x = along(side);
+    return find_nearest_walkable(grid, center({x, along(side)}));
+  };
+  for (std::size_t i = 0; i < sample.queries; ++i) {
+    const std::optional<Tile> start = place();
+    const std::optional<Tile> goal = place();
+    if (!start || !goal || start == goal || !grid.is_connected(*start, *goal)) continue;
+    scene.map.queries.push_back({*start, *goal, 0.0, std::nullopt, i, 0});
   }
   find_optima(scene);
   return scene;
