@@ -34,37 +34,47 @@ namespace taut::detail {
 // either axis from the box of its ends: all those so near to it, and some beyond its ends.
 class SegmentStrip {
  public:
-  SegmentStrip(const Vector& from, const Vector& to, double extent) noexcept : from_(from) {
-    const double reach = extent + kOutlineMargin;
-    columns_ = {std::min(from.x, to.x) - reach, std::max(from.x, to.x) + reach};
-    rows_ = {std::min(from.y, to.y) - reach, std::max(from.y, to.y) + reach};
+  SegmentStrip(const Vector& from, const Vector& to, double extent) noexcept
+      : from_(from), reach_(extent + kOutlineMargin) {
+    columns_ = {std::min(from.x, to.x) - reach_, std::max(from.x, to.x) + reach_};
+    rows_ = {std::min(from.y, to.y) - reach_, std::max(from.y, to.y) + reach_};
     const Vector along = to - from;
     // The flattest ones fill most of their box.
     if (std::abs(along.x) >= 1024.0 * std::abs(along.y)) return;
     slope_ = along.x / along.y;
-    aside_ = reach * std::sqrt(1.0 + slope_ * slope_);
+    aside_ = reach_ * std::sqrt(1.0 + slope_ * slope_);
   }
 
   // Calls visit(Tile) for the blocked tiles that it meets, and some close to it, with the border
   // around the map. Returns false as soon as visit() does.
   template <class Visit>
   [[nodiscard]] bool for_each_blocked(const TileBits& walkable, const Visit& visit) const noexcept {
-    const int last = floor_within(rows_.high, -1, walkable.height());
     const int most = find_group();
-    for (int y = floor_within(rows_.low, -1, walkable.height()); y <= last;) {
-      const int end = std::min(y + most, last + 1);
-      if (look_at(walkable, y, end, [](const Tile&) { return false; })) {
-        y = end;
-        continue;
-      }
-      for (; y < end; ++y) {
-        if (!look_at(walkable, y, y + 1, visit)) return false;
+    int y = row_of(walkable, rows_.low);
+    // Tile corners that the ends pass are within the extent: most blocked tiles beside the strip
+    // meet there, and no group has rows before such a corner and behind it.
+    for (const int part :
+         {row_of(walkable, rows_.low + 2.0 * reach_),
+          row_of(walkable, rows_.high - 2.0 * reach_) + 1, row_of(walkable, rows_.high) + 1}) {
+      while (y < part) {
+        const int end = std::min(y + most, part);
+        if (end > y + 1 && look_at(walkable, y, end, [](const Tile&) { return false; })) {
+          y = end;
+          continue;
+        }
+        for (; y < end; ++y) {
+          if (!look_at(walkable, y, y + 1, visit)) return false;
+        }
       }
     }
     return true;
   }
 
  private:
+  [[nodiscard]] static int row_of(const TileBits& walkable, double y) noexcept {
+    return floor_within(y, -1, walkable.height());
+  }
+
   // How many rows are looked at together: those in which it moves by a few columns.
   [[nodiscard]] int find_group() const noexcept {
     const double slope = std::abs(slope_);
@@ -92,6 +102,7 @@ class SegmentStrip {
   }
 
   Vector from_;
+  double reach_;
   Extent columns_;
   Extent rows_;
   double slope_ = 0.0;  // x per y
