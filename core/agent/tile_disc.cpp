@@ -7,7 +7,7 @@
 #include <numbers>
 #include <optional>
 
-#include <taut/agent.hpp>
+#include <taut/engine/constants.hpp>
 
 #include "core/tile/free_tiles.hpp"
 #include "core/tile/tile_corners.hpp"
@@ -64,16 +64,20 @@ Point find_next_round(const TileBits& walkable, const OpenTurn& turn, const Poin
 
 double square(double value) noexcept { return value * value; }
 
-// The tiles that do not touch a tile corner and come nearest to it in a triangle beside it.
+// As floor() and ceil(), which are calls on some targets. Require a value within int.
+int round_down(double value) noexcept {
+  const int whole = static_cast<int>(value);
+  return static_cast<double>(whole) > value ? whole - 1 : whole;
+}
+int round_up(double value) noexcept { return -round_down(-value); }
+
+// The tiles of the box around the triangle between a tile corner and two places relative to it. Of
+// tiles outside, none has its nearest place to the corner inside the triangle.
 TileRect tiles_beside(const Point& corner, const Vector& a, const Vector& b) noexcept {
   const int x = static_cast<int>(corner.x);
   const int y = static_cast<int>(corner.y);
-  const auto low = [](double p, double q) {
-    return static_cast<int>(std::floor(std::min({p, q, 0.0})));
-  };
-  const auto high = [](double p, double q) {
-    return static_cast<int>(std::ceil(std::max({p, q, 0.0})));
-  };
+  const auto low = [](double p, double q) { return round_down(std::min({p, q, 0.0})); };
+  const auto high = [](double p, double q) { return round_up(std::max({p, q, 0.0})); };
   return {x + low(a.x, b.x), y + low(a.y, b.y), x + high(a.x, b.x), y + high(a.y, b.y)};
 }
 
@@ -103,8 +107,9 @@ bool is_arc_clear(const TileBits& walkable, const DiscTurn& turn, double radius)
     const double far = 2.0 / std::sqrt(0.5 + 0.5 * share);  // over the cosine of half the angle
     const std::array<Vector, 3> sector{center, center + far * in, center + far * out};
     if (is_tile_corner(turn.center) &&
-        detail::is_rect_free(walkable, tiles_beside(turn.center, far * in, far * out)))
+        detail::is_rect_free(walkable, tiles_beside(turn.center, far * in, far * out))) {
       return true;
+    }
     return detail::for_each_blocked_tile(walkable, sector, is_far);
   }
   return detail::for_each_blocked_tile(walkable, box_around(center, extent), is_far);
@@ -145,10 +150,10 @@ bool has_clearance(const TileBits& walkable, const Point& point, double radius) 
   if (!detail::is_possible(radius) || !locate(walkable, point)) return false;
   const Vector at = to_vector(point);
   // Of a radius on the lattice the sides of the box are exact.
-  const auto low = [&](double v) { return static_cast<int>(std::floor(v - radius)); };
-  const auto high = [&](double v) { return static_cast<int>(std::ceil(v + radius)); };
-  if (snap_radius(radius) == radius &&
-      detail::is_rect_free(walkable, {low(at.x), low(at.y), high(at.x), high(at.y)})) {
+  const double steps = radius * kLatticePerTile;
+  const TileRect box{round_down(at.x - radius), round_down(at.y - radius), round_up(at.x + radius),
+                     round_up(at.y + radius)};
+  if (round_down(steps) == steps && detail::is_rect_free(walkable, box)) {
     return true;
   }
   return detail::for_each_blocked_tile(walkable, box_around(at, radius), [&](const Tile& tile) {
