@@ -7,15 +7,9 @@ if(NOT core_type STREQUAL "STATIC_LIBRARY")
     "BUILD_SHARED_LIBS.")
 endif()
 
-add_library(taut_plugin SHARED ${sources})
-taut_own_target(taut_plugin)
-target_include_directories(taut_plugin PRIVATE include ${PROJECT_SOURCE_DIR})
+add_library(taut_plugin SHARED $<TARGET_OBJECTS:taut_c>)
 target_link_libraries(taut_plugin PRIVATE taut::world)
-target_compile_definitions(taut_plugin PRIVATE TAUT_VERSION="${PROJECT_VERSION}")
-set_target_properties(taut_plugin PROPERTIES
-  OUTPUT_NAME taut
-  CXX_VISIBILITY_PRESET hidden
-  UNITY_BUILD ON)
+set_target_properties(taut_plugin PROPERTIES OUTPUT_NAME taut LINKER_LANGUAGE CXX)
 if(WIN32)
   set_target_properties(taut_plugin PROPERTIES PREFIX "")
 endif()
