@@ -79,6 +79,10 @@ class MeshEdit {
 
   void begin_journal() {
     *journal_ = {};
+    std::size_t edges = 0;
+    for (const CellId cell : patch_.removed) edges += m_.edges(cell).size();
+    journal_->removed_.reserve(edges);
+    journal_->removed_end_.reserve(patch_.removed.size());
     for (const CellId cell : patch_.removed) {
       const std::span<const MeshEdge> ring = m_.edges(cell);
       journal_->removed_.insert(journal_->removed_.end(), ring.begin(), ring.end());

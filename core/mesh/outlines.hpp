@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <span>
 
@@ -41,17 +42,20 @@ template <class At>
   return result;
 }
 
-// Whether a cell contains a point of the box, sides included. Exact for corners on the lattice.
-inline bool touches(std::span<const MeshEdge> ring, const Point& low, const Point& high) noexcept {
+// Whether neither a side of the box nor an edge of the cell lies between the two: by std::less they
+// may touch, by std::less_equal they may not. Exact for corners on the lattice.
+template <class Less>
+[[nodiscard]] bool meets(std::span<const MeshEdge> ring, const Point& low, const Point& high,
+                         const Less& is_less) noexcept {
   // Convex shapes are disjoint when all of one lies beyond a side of the other.
   const auto are_all = [&](const auto& is_beyond) {
     return std::all_of(ring.begin(), ring.end(),
                        [&](const MeshEdge& edge) { return is_beyond(edge.start()); });
   };
-  if (are_all([&](const Point& p) { return p.x < low.x; }) ||
-      are_all([&](const Point& p) { return p.x > high.x; }) ||
-      are_all([&](const Point& p) { return p.y < low.y; }) ||
-      are_all([&](const Point& p) { return p.y > high.y; })) {
+  if (are_all([&](const Point& p) { return is_less(p.x, low.x); }) ||
+      are_all([&](const Point& p) { return is_less(high.x, p.x); }) ||
+      are_all([&](const Point& p) { return is_less(p.y, low.y); }) ||
+      are_all([&](const Point& p) { return is_less(high.y, p.y); })) {
     return false;
   }
   const MeshEdge* from = &ring.back();
@@ -59,10 +63,19 @@ inline bool touches(std::span<const MeshEdge> ring, const Point& low, const Poin
     // The corner of the box that is farthest to the left of the edge.
     const Point way = to.start() - from->start();
     const Point corner{way.y > 0.0F ? low.x : high.x, way.x > 0.0F ? high.y : low.y};
-    if (orient(from->start(), to.start(), corner) < 0.0) return false;
+    if (is_less(orient(from->start(), to.start(), corner), 0.0)) return false;
     from = &to;
   }
   return true;
+}
+
+// Whether a cell contains a point of the box, sides included.
+inline bool touches(std::span<const MeshEdge> ring, const Point& low, const Point& high) noexcept {
+  return meets(ring, low, high, std::less<>());
+}
+// The same without the sides.
+inline bool overlaps(std::span<const MeshEdge> ring, const Point& low, const Point& high) noexcept {
+  return meets(ring, low, high, std::less_equal<>());
 }
 
 // From a lowest vertex two chains of edges rise to a highest one: along the ring and against it.

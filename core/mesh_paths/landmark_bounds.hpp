@@ -108,8 +108,11 @@ class LandmarkBounds {
                                       VertexId left_end) const noexcept {
     const Vector along = left - right;
     const double length = norm(along);
-    const double from_right = least_distance(landmarks, right_end);
-    const double from_left = least_distance(landmarks, left_end);
+    const double known_right = least_distance(landmarks, right_end);
+    const double known_left = least_distance(landmarks, left_end);
+    // Where nothing is known of one: at least what the other one allows for.
+    const double from_right = std::max(known_right, known_left - length);
+    const double from_left = std::max(known_left, known_right - length);
     const double place = 0.5 + (from_right - from_left) * (0.5 / length);
     const double way = norm(right + place * along);
     return way + 0.5 * (from_right + from_left - length);

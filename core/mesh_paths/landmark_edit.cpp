@@ -8,8 +8,20 @@
 // box that were walkable before. Let fold(phi) be phi below low, low between, and phi - (high -
 // low) above high. It changes by no more than phi does, and it is low on the whole box; so let it
 // be low on the new space too. Outside of the box a new path is an old one, inside of it fold(phi)
-// does not change. Components that were not connected before are nothing special: phi may have any
+// does not change. So too for any space in place of the box, such as that around vertices of which
+// nothing is known. Components that were not connected before are nothing special: phi may have any
 // values on them.
+//
+// Let the contact be the points of the box that were walkable before. Where the straight way
+// between any two of them was walkable, and new space costs no less, no path is shorter than
+// before, and phi remains. Let the contact be a line that turns once, at a corner v of the box,
+// with parts of the lengths s and t. To fold from phi(v) - h to phi(v) + h, where 2 h = s + t -
+// sqrt(s s + t t), is enough: let a and b be points of the two parts, m = |a b|, phi(a) = phi(v) +
+// x and phi(b) = phi(v) - y. Then x <= |a v|, y <= |b v|, and |a v| + |b v| - m, which grows with
+// both, is at most 2 h; as |a v| <= |b v| + m, |a v| - m is at most h. Where x and y are between
+// -h and h, fold() leaves nothing of x + y; where only x is more, x - h <= m; where both are, x +
+// y - 2 h <= m; where x > h and y < -h, x + y < |a v| - h <= m. So there is some phi on the new
+// space, which rows do not know.
 //
 // Distances are multiples of a power of two with at most 24 bits, and so are low and high. Then
 // fold() is exact. Let phi be the distances less half a quantum, or 0: a row is at least phi and at
@@ -24,32 +36,42 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/float_lanes.hpp"
 #include "core/mesh/outlines.hpp"
 
+#include "box_contact.hpp"
+
 namespace taut {
 
 class LandmarkEdit {
  public:
   LandmarkEdit(Landmarks& landmarks, const ConvexMesh& mesh, const MeshJournal& journal,
-               double most_cost) noexcept
-      : l_(landmarks), mesh_(mesh), journal_(journal), most_cost_(most_cost) {}
+               const CostRange& costs) noexcept
+      : l_(landmarks), mesh_(mesh), journal_(journal), costs_(costs) {}
 
   void run(SpaceChange change, const Point& low, const Point& high) {
-    if (change == SpaceChange::grows) {
-      find_folds(low, high);
-      fold();
-    }
+    const BoxRows rows = change == SpaceChange::grows ? open(low, high) : BoxRows::kept;
     keep_rows();
-    name_rows(change, low, high);
+    name_rows(rows == BoxRows::level, low, high);
+    if (rows == BoxRows::unknown) level_around(low, high);
     l_.state_ = mesh_.state();
   }
 
  private:
+  // Those of the vertices in the box.
+  enum class BoxRows : std::uint8_t {
+    kept,    // new vertices have none
+    level,   // low_
+    unknown  // those of a cell that touches the box
+  };
+
+  static constexpr std::size_t kMostUnknownCells = 256;
   static constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
   using Lanes = std::array<float, Landmarks::kMaxCount>;
   using Bounds = std::array<double, Landmarks::kMaxCount>;
@@ -74,26 +96,63 @@ class LandmarkEdit {
 
   // ---- where space grows ----
 
+  BoxRows open(const Point& low, const Point& high) noexcept {
+    const detail::BoxContact contact(journal_, low, high);
+    if (contact.is_empty()) return BoxRows::kept;
+    if (costs_.least >= costs_.most) {
+      if (contact.is_straight()) return BoxRows::kept;
+      const std::optional<detail::BoxContact::Bend> bend = contact.bend();
+      if (bend && is_known(bend->vertex)) {
+        find_folds(*bend);
+        fold();
+        return BoxRows::kept;
+      }
+    }
+    if (!find_folds(low, high)) return BoxRows::unknown;
+    fold();
+    return BoxRows::level;
+  }
+
+  [[nodiscard]] bool is_known(VertexId vertex) noexcept {
+    const float* const known = row(vertex);
+    return std::none_of(known, known + l_.count(), [](float at) { return std::isnan(at); });
+  }
+
+  void find_folds(const detail::BoxContact::Bend& bend) noexcept {
+    const double half =
+        0.5 * costs_.most * (bend.before + bend.after - std::hypot(bend.before, bend.after));
+    const float* const known = row(bend.vertex);
+    for (std::size_t i = 0; i < l_.count(); ++i) {
+      const auto at = static_cast<double>(known[i]);
+      low_[i] = round_down(std::max(at - half - static_cast<double>(l_.slack_), 0.0));
+      high_[i] = round_up(at + half);
+    }
+  }
+
   // Sets the intervals of distances in the box, from the corners of each cell that touches it.
-  void find_folds(const Point& low, const Point& high) noexcept {
+  // Returns whether each has a corner that is known.
+  [[nodiscard]] bool find_folds(const Point& low, const Point& high) noexcept {
     Bounds least;
     Bounds most;
     least.fill(std::numeric_limits<double>::infinity());
     most.fill(0.0);
-    bool has_cell = false;
     for (std::size_t cell = 0; cell < journal_.removed_count(); ++cell) {
       const std::span<const MeshEdge> ring = journal_.removed(cell);
-      if (!detail::touches(ring, low, high)) continue;
-      has_cell = true;
-      extend(ring, low, high, least, most);
+      if (detail::touches(ring, low, high)) extend(ring, low, high, least, most);
     }
-    if (!has_cell) least.fill(0.0);
+    set_folds(least, most);
+    return std::all_of(most.begin(), most.begin() + static_cast<std::ptrdiff_t>(l_.count()),
+                       [](double at) { return at < std::numeric_limits<double>::infinity(); });
+  }
+
+  void set_folds(const Bounds& least, const Bounds& most) noexcept {
     // Let rows differ by at most e more than distances, from rounding; e is far below the slack. A
     // way through the box has a part on each side of it, so the rows of its ends would differ by at
     // most 2 e more. With the slack, at one end of the interval, it is 2 e - slack, less than e: no
     // number of edits makes e grow. Where 0 cuts the slack off, no row is less than the interval.
     for (std::size_t i = 0; i < l_.count(); ++i) {
-      low_[i] = round_down(std::max(least[i] - static_cast<double>(l_.slack_), 0.0));
+      const double from = std::min(least[i], most[i]);  // nothing without links
+      low_[i] = round_down(std::max(from - static_cast<double>(l_.slack_), 0.0));
       high_[i] = round_up(most[i]);
     }
   }
@@ -117,7 +176,7 @@ class LandmarkEdit {
     for (const MeshEdge& edge : ring) {
       const Point far =
           component_max(component_abs(edge.start() - first), component_abs(last - edge.start()));
-      const double line = most_cost_ * distance(Point{0.0F, 0.0F}, far);
+      const double line = costs_.most * distance(Point{0.0F, 0.0F}, far);
       const float* const known = row(edge.vertex());
       for (std::size_t i = 0; i < l_.count(); ++i) {
         if (std::isnan(known[i])) continue;
@@ -128,6 +187,62 @@ class LandmarkEdit {
     for (std::size_t i = 0; i < l_.count(); ++i) {
       least[i] = std::min(least[i], from[i]);
       most[i] = std::max(most[i], to[i]);
+    }
+  }
+
+  // Folds what lies around the box and all unknown vertices beside it, as far as cells with known
+  // corners: these have no less and no more than what their links allow for.
+  void level_around(const Point& low, const Point& high) {
+    std::vector<CellId> cells;
+    const auto add = [&](CellId cell) {
+      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    };
+    Bounds least;
+    Bounds most;
+    least.fill(std::numeric_limits<double>::infinity());
+    most.fill(0.0);
+    mesh_.for_each_cell_touching(low, high, add);
+    for (std::size_t k = 0; k < cells.size() && cells.size() <= kMostUnknownCells; ++k) {
+      for_each_link(cells[k], [&](const MeshEdge& right, const MeshEdge& left) {
+        if (is_known(right.vertex()) && is_known(left.vertex())) return;
+        add(mesh_.cell_of(right.twin()));
+      });
+    }
+    if (cells.size() > kMostUnknownCells) {
+      least.fill(0.0);
+      most.fill(std::numeric_limits<double>::infinity());
+    }
+    for (const CellId cell : cells) {
+      for_each_link(cell, [&](const MeshEdge& right, const MeshEdge& left) {
+        const CellId beyond = mesh_.cell_of(right.twin());
+        if (std::find(cells.begin(), cells.end(), beyond) != cells.end()) return;
+        extend(right, left, least, most);
+      });
+    }
+    set_folds(least, most);
+    fold();
+    for (const CellId cell : cells) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) set(edge.vertex(), low_.data());
+    }
+  }
+
+  template <class Visit>
+  void for_each_link(CellId cell, const Visit& visit) const {
+    const std::span<const MeshEdge> ring = mesh_.edges(cell);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      if (!ring[i].is_wall()) visit(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1]);
+    }
+  }
+
+  // By those of the points of a link.
+  void extend(const MeshEdge& right, const MeshEdge& left, Bounds& least, Bounds& most) noexcept {
+    const double line = costs_.most * distance(right.start(), left.start());
+    for (std::size_t i = 0; i < l_.count(); ++i) {
+      const double both =
+          static_cast<double>(row(right.vertex())[i]) + static_cast<double>(row(left.vertex())[i]);
+      // Not where one is unknown: then all is.
+      least[i] = std::min(least[i], 0.5 * (both - line));
+      most[i] = std::max(most[i], 0.5 * (both + line));
     }
   }
 
@@ -161,6 +276,13 @@ class LandmarkEdit {
 
   // Copies the rows of all vertices that lose their ids, and clears them.
   void keep_rows() {
+    std::size_t corners = 0;
+    for (std::size_t cell = 0; cell < journal_.removed_count(); ++cell) {
+      corners += journal_.removed(cell).size();
+    }
+    wedges_.reserve(corners);
+    renamed_.reserve(journal_.renamed().size());
+    kept_.reserve((corners + journal_.renamed().size()) * l_.stride_);
     for (std::size_t cell = 0; cell < journal_.removed_count(); ++cell) {
       const std::span<const MeshEdge> ring = journal_.removed(cell);
       for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -192,7 +314,7 @@ class LandmarkEdit {
   // the past.
   void clear(VertexId vertex) noexcept { std::fill_n(row(vertex), l_.count(), kUnknown); }
 
-  void name_rows(SpaceChange change, const Point& low, const Point& high) noexcept {
+  void name_rows(bool is_level, const Point& low, const Point& high) noexcept {
     for (std::size_t i = 0; i < renamed_.size(); ++i) {
       set(journal_.renamed()[i].after, kept_.data() + renamed_[i]);
     }
@@ -201,9 +323,9 @@ class LandmarkEdit {
       for (std::size_t i = 0; i < ring.size(); ++i) {
         const Point& at = ring[i].start();
         const bool is_in_box = at.x >= low.x && at.x <= high.x && at.y >= low.y && at.y <= high.y;
-        if (is_in_box && change == SpaceChange::grows) {
+        if (is_level && is_in_box) {
           set(ring[i].vertex(), low_.data());
-        } else {
+        } else if (std::isnan(*row(ring[i].vertex()))) {
           name_row(ring[i].vertex(), wedge_of(ring, i, 0));
         }
       }
@@ -242,7 +364,7 @@ class LandmarkEdit {
   Landmarks& l_;
   const ConvexMesh& mesh_;
   const MeshJournal& journal_;
-  double most_cost_;
+  CostRange costs_;
   Lanes low_{};
   Lanes high_{};
   std::vector<Wedge> wedges_;         // by place
@@ -256,10 +378,10 @@ std::size_t Landmarks::outdated_count() const noexcept {
 }
 
 void Landmarks::follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
-                       const Point& low, const Point& high, double most_cost) {
+                       const Point& low, const Point& high, const CostRange& costs) {
   const bool is_next =
       journal.revision() == mesh.revision() && state_.revision + 1 == mesh.revision();
-  if (count() != 0 && is_next) LandmarkEdit(*this, mesh, journal, most_cost).run(change, low, high);
+  if (count() != 0 && is_next) LandmarkEdit(*this, mesh, journal, costs).run(change, low, high);
 }
 
 void Landmarks::forget(const ConvexMesh& mesh) {

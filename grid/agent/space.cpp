@@ -156,12 +156,19 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const TileRect inside = detail::intersect(tiles, {0, 0, tiles_.width(), tiles_.height()});
   if (is_empty(inside)) return;
   if (has_landmarks() && !landmark_tiles_) landmark_tiles_ = tiles_;
-  const bool grows = copy_tiles(grid.bits(), inside);
+  const TileRect opened = find_opened(grid.bits(), inside);
+  const bool is_all_known = is_empty(opened) || (!has_ground() && are_all_known(inside, opened));
+  copy_tiles(grid.bits(), inside);
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
-  const bool is_cheaper = grows || !is_empty(priced);
+  const bool is_cheaper = !is_empty(opened) || !is_empty(priced);
   // Also where the mesh stays: with a tile that is opened later there may be more space.
-  if (is_cheaper && landmark_tiles_) landmark_tiles_ = tiles_;
-  if (!is_grown()) return edit(join(inside, priced), is_cheaper);
+  if (is_cheaper && landmark_tiles_) know_tiles(opened, is_all_known && is_empty(priced));
+  const SpaceChange change = is_cheaper ? SpaceChange::grows : SpaceChange::shrinks;
+  if (!is_grown()) {
+    const TileRect changed = join(inside, priced);
+    const bool is_opened_alone = is_cheaper && is_all_known && is_empty(priced);
+    return edit(changed, change, is_opened_alone ? opened : changed);
+  }
   if (!has_cells()) return;
   const GrownTiles grown{tiles_, extents_, columns_, rows_, steps_};
   const TileRect box = detail::find_covered(grown, inside, extents_.back(), extents_.back());
@@ -171,27 +178,60 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   if (is_opened_) runs_ += count_runs(free_, beginnings);
   part_cells(changed);
   const TileRect both = join(to_mesh_cells(changed), find_lines(priced));
-  if (!is_empty(both)) edit(both, is_cheaper);
+  if (!is_empty(both)) edit(both, change, both);
 }
 
-// Returns whether a tile became walkable that was not when the landmarks were valid for all space:
+// A box of the tiles that become walkable and were not when the landmarks were valid for all space:
 // where a building is removed again, no way is shorter than before it was placed.
-bool Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
-  bool grows = false;
+TileRect Space::find_opened(const TileBits& tiles, const TileRect& inside) const noexcept {
+  TileRect opened;
   for (int y = inside.y0; y < inside.y1; ++y) {
     for (int x = inside.x0; x < inside.x1; ++x) {
-      const bool is_free = tiles.is_set_near(x, y);
-      if (is_free == tiles_.is_set_near(x, y)) continue;
-      tiles_.put(x, y, is_free);
-      const bool is_known = landmark_tiles_ && landmark_tiles_->is_set_near(x, y);
-      grows = grows || (is_free && !is_known);
+      if (!tiles.is_set_near(x, y) || tiles_.is_set_near(x, y)) continue;
+      if (landmark_tiles_ && landmark_tiles_->is_set_near(x, y)) continue;
+      opened = join(opened, {x, y, x + 1, y + 1});
     }
   }
-  return grows;
+  return opened;
+}
+
+// Whether the landmarks know of no more space around tiles than there is, so that they stay valid
+// for all that they know and the tiles. Else places near the tiles may be behind a building.
+bool Space::are_all_known(const TileRect& inside, const TileRect& opened) const noexcept {
+  if (!landmark_tiles_) return true;
+  const int reach = is_grown() ? 2 * static_cast<int>(std::ceil(agent_.radius)) + 2 : 1;
+  const TileRect around = detail::intersect(join(inside, detail::grown(opened, reach)),
+                                            {0, 0, tiles_.width(), tiles_.height()});
+  for (int y = around.y0; y < around.y1; ++y) {
+    for (int x = around.x0; x < around.x1; ++x) {
+      if (landmark_tiles_->is_set_near(x, y) && !tiles_.is_set_near(x, y)) return false;
+    }
+  }
+  return true;
+}
+
+// After an edit that makes space cheaper, or opens tiles.
+void Space::know_tiles(const TileRect& opened, bool are_others_kept) {
+  if (!are_others_kept) {
+    landmark_tiles_ = tiles_;
+    return;
+  }
+  for (int y = opened.y0; y < opened.y1; ++y) {
+    for (int x = opened.x0; x < opened.x1; ++x) {
+      if (tiles_.is_set_near(x, y)) landmark_tiles_->put(x, y, true);
+    }
+  }
+}
+
+void Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
+  for (int y = inside.y0; y < inside.y1; ++y) {
+    for (int x = inside.x0; x < inside.x1; ++x) tiles_.put(x, y, tiles.is_set_near(x, y));
+  }
 }
 
 // Edits the mesh where cells of the bitmap have changed.
-void Space::edit(const TileRect& changed, bool grows) {
+// Landmarks follow a change in a box of them.
+void Space::edit(const TileRect& changed, SpaceChange change, const TileRect& box) {
   const LineTiles lines = this->lines();
   if (!has_landmarks() && !has_ground()) return edit_mesh(lines, changed, mesh_, nullptr);
   const std::shared_ptr<Landmarks> landmarks = take_landmarks();
@@ -202,9 +242,8 @@ void Space::edit(const TileRect& changed, bool grows) {
     for (const CellId cell : journal.added()) price_cell(cell);
   }
   if (landmarks == nullptr) return;
-  landmarks->follow(mesh_, journal, grows ? SpaceChange::grows : SpaceChange::shrinks,
-                    lines.corner(changed.x0, changed.y0), lines.corner(changed.x1, changed.y1),
-                    most_cost());
+  landmarks->follow(mesh_, journal, change, lines.corner(box.x0, box.y0),
+                    lines.corner(box.x1, box.y1), {static_cast<double>(least_cost_), most_cost()});
   landmarks_ = landmarks;
 }
 

@@ -1,7 +1,9 @@
 // Landmarks that follow edits: no answer differs from that of a search without them.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -78,6 +80,16 @@ class Edited {
     if (edges.empty()) return std::nullopt;
     return edges[random.below(edges.size())];
   }
+  // How far two places are apart, by the landmark that knows most. Each has one vertex.
+  [[nodiscard]] double apart(const Point& a, const Point& b) const {
+    const std::span<const float> of_a = row_at(a);
+    const std::span<const float> of_b = row_at(b);
+    double most = 0.0;
+    for (std::size_t i = 0; i < of_a.size(); ++i) {
+      most = std::max(most, static_cast<double>(std::abs(of_a[i] - of_b[i])));
+    }
+    return most;
+  }
   // The share of corners whose row is known.
   [[nodiscard]] double known_share() const {
     double corners = 0.0;
@@ -97,6 +109,16 @@ class Edited {
   [[nodiscard]] const Landmarks& landmarks() const { return landmarks_; }
 
  private:
+  [[nodiscard]] std::span<const float> row_at(const Point& at) const {
+    std::span<const float> row;
+    mesh_.for_each_cell_at(at, [&](CellId cell) {
+      for (const MeshEdge& edge : mesh_.edges(cell)) {
+        if (edge.start() == at) row = landmarks_.distances(edge.vertex());
+      }
+    });
+    return row;
+  }
+
   Grid grid_;
   ConvexMesh mesh_;
   Landmarks landmarks_;
@@ -209,6 +231,91 @@ TEST_CASE("landmark edits: what is kept", "[landmarks]") {
     edited.refresh(1);
     CHECK(edited.landmarks().outdated_count() == 0);
   }
+}
+
+TEST_CASE("landmark edits: opened tiles take no more than they shorten", "[landmarks]") {
+  Edited edited(draw_map("................\n"
+                         ".@@@@@@@@@@@@@@.\n"
+                         ".@@@@@@@@@@@@@@.\n"
+                         ".@@@@@@@@@@@@@@.\n"
+                         "................\n"),
+                4);
+  const Point top{1.0F, 1.0F};
+  const Point bottom{1.0F, 4.0F};
+  const Point far{15.0F, 1.0F};
+  const double across = edited.apart(top, far);
+  const double down = edited.apart(bottom, far);
+  REQUIRE(across == 14.0);
+  const auto open = [&](const TileRect& tiles) { edited.set(tiles, TileState::walkable); };
+
+  SECTION("nothing where they are beside one wall, and deeper in it") {
+    open({5, 1, 6, 2});
+    open({5, 2, 6, 3});
+    CHECK(edited.apart(top, far) == across);
+    CHECK(edited.apart(bottom, far) == down);
+    // A way through: it has no length by landmarks.
+    open({5, 3, 6, 4});
+    CHECK(edited.apart(top, far) < across - 1.0);
+    CHECK(edited.known_share() == 1.0);
+    CHECK(edited.searches().agree({4.5F, 0.5F}, {6.5F, 4.5F}));
+  }
+  SECTION("a corner, the difference of the way around it") {
+    open({1, 1, 2, 2});
+    CHECK(edited.apart(bottom, far) < down - 0.58);
+    CHECK(edited.apart(bottom, far) > down - 0.6);
+    CHECK(edited.searches().agree({0.5F, 2.5F}, {3.5F, 0.5F}));
+  }
+  SECTION("nothing in the middle of walls, and there a way from a side") {
+    open({5, 2, 6, 3});
+    CHECK(edited.apart(bottom, far) == down);
+    open({5, 1, 6, 2});
+    CHECK(edited.apart(bottom, far) > 0.0);
+    CHECK(edited.searches().agree({4.5F, 0.5F}, {5.5F, 2.5F}));
+  }
+  SECTION("a line of them along a wall") {
+    open({2, 1, 14, 2});
+    CHECK(edited.apart(top, far) == across);
+    CHECK(edited.searches().agree({1.5F, 0.5F}, {12.5F, 1.5F}));
+  }
+}
+
+TEST_CASE("landmark edits: buildings go as they came where tiles open elsewhere", "[landmarks]") {
+  World world(
+      draw_map("................\n"
+               "................\n"
+               ".@@@@@@@@@@@@@@.\n"
+               "................\n"
+               "................\n"));
+  world.keep_landmarks(4);
+  // How far the rows of two corners of the wall are apart.
+  const auto apart = [&] {
+    std::optional<float> first;
+    double most = 0.0;
+    const auto landmarks = world.landmarks();
+    for (const Point& at : {Point{1.0F, 2.0F}, Point{15.0F, 3.0F}}) {
+      world.mesh().for_each_cell_at(at, [&](CellId cell) {
+        for (const MeshEdge& edge : world.mesh().edges(cell)) {
+          if (edge.start() != at) continue;
+          const float row = landmarks->distances(edge.vertex())[0];
+          if (!first) first = row;
+          most = std::max(most, static_cast<double>(std::abs(row - *first)));
+        }
+      });
+    }
+    return most;
+  };
+  const TileRect building{3, 0, 5, 2};
+  world.set(building, TileState::blocked);
+  world.set(Tile{10, 2}, TileState::walkable);
+  const double opened = apart();
+  world.set(building, TileState::walkable);
+  CHECK(apart() == opened);
+  // Not beside it: what is behind the building is not known.
+  const TileRect beside{9, 1, 12, 2};
+  world.set(beside, TileState::blocked);
+  world.set(Tile{11, 2}, TileState::walkable);
+  world.set(beside, TileState::walkable);
+  CHECK(apart() < opened);
 }
 
 TEST_CASE("landmark edits: a missed edit, or a journal of another one", "[landmarks]") {

@@ -20,6 +20,13 @@ struct TAUT_LOCAL SaveAccess;
 // What an edit does to walkable space.
 enum class SpaceChange : std::uint8_t { shrinks, grows };
 
+// What a unit of length costs in cells that an edit adds, at least, and in those it removes, at
+// most.
+struct CostRange {
+  double least = 1.0;
+  double most = 1.0;
+};
+
 // Corners whose distances to all vertices of their component are known: build_landmarks() makes
 // them. A shortest path is at least as long as the distances of its ends to a landmark differ. That
 // is often much more than the straight line, so a search with landmarks expands fewer nodes.
@@ -55,19 +62,21 @@ class Landmarks {
   // Takes the landmarks through an edit, so that they remain current and no bound exceeds a
   // distance. Where space shrinks paths become longer: bounds remain, and new vertices have none.
   // Where it grows no bound may count on what lay between the places around the change: distances
-  // from the nearest to the farthest of them become equal.
+  // from the nearest to the farthest of them become equal; around a corner only as far as the way
+  // is shorter now. Beside one wall nothing changes.
   //
   // A cell that became cheaper counts as space that grows, one that became more expensive as space
-  // that shrinks. `most_cost` is an upper bound of what a unit of length costs in removed cells.
+  // that shrinks.
   //
   // Requires  a box that contains all changed space, and each cell removed that touches it. What
   //           edit_mesh() of a grid does: its tiles are the box.
   // Errors    none. Landmarks that were not current before the edit, or a journal of another edit:
   //           they are not current afterwards. After std::bad_alloc they may only be assigned to or
   //           destroyed.
-  // Cost      the vertices of the cells changed; where space grows all distances. Allocates.
+  // Cost      the vertices of the cells changed; all distances where paths may be shorter than
+  //           before. Allocates.
   void follow(const ConvexMesh& mesh, const MeshJournal& journal, SpaceChange change,
-              const Point& low, const Point& high, double most_cost = 1.0);
+              const Point& low, const Point& high, const CostRange& costs = {});
 
   // Makes them bound nothing on the mesh as it is: all are outdated. Allocates.
   void forget(const ConvexMesh& mesh);

@@ -195,8 +195,11 @@ class Space {
   [[nodiscard]] LineTiles lines() const noexcept;
   // The cells of the bitmap.
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
-  bool copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
-  void edit(const TileRect& changed, bool grows);
+  [[nodiscard]] TileRect find_opened(const TileBits& tiles, const TileRect& inside) const noexcept;
+  [[nodiscard]] bool are_all_known(const TileRect& inside, const TileRect& opened) const noexcept;
+  void know_tiles(const TileRect& opened, bool are_others_kept);
+  void copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
+  void edit(const TileRect& changed, SpaceChange change, const TileRect& box);
   [[nodiscard]] bool has_landmarks() const noexcept {
     return landmarks_ != nullptr && landmarks_->count() > 0;
   }
