@@ -7,10 +7,10 @@
 namespace taut::detail {
 namespace {
 
-constexpr auto kSteps = static_cast<float>(kLatticePerTile);
+constexpr auto kStepsPerTile = static_cast<float>(kLatticePerTile);
 
-std::int32_t to_steps(float x) noexcept { return static_cast<std::int32_t>(x * kSteps); }
-float to_tiles(std::int32_t x) noexcept { return static_cast<float>(x) / kSteps; }
+std::int32_t to_steps(float x) noexcept { return static_cast<std::int32_t>(x * kStepsPerTile); }
+float to_tiles(std::int32_t x) noexcept { return static_cast<float>(x) / kStepsPerTile; }
 
 double length_of(double x, double y) noexcept { return std::sqrt(x * x + y * y); }
 
