@@ -111,12 +111,12 @@ Scene growth_scene(const std::string& file, const SceneSample& sample, int side)
   Scene scene{{fmt::format("{} {}", map_name(file), side), file, grid, {}}, "growth"};
   // The same places for all sizes, as shares of the sides: only the size differs.
   std::mt19937 random(sample.seed);
-  const auto along = [&](int length) {
-    return static_cast<int>(std::uint64_t{random()} * static_cast<std::uint64_t>(length) >> 32U);
+  const auto along_side = [&] {
+    return static_cast<int>(std::uint64_t{random()} * static_cast<std::uint64_t>(side) >> 32U);
   };
+  // Braces: x is drawn before y with every compiler.
   const auto place = [&] {
-    const int x = along(side);
-    return find_nearest_walkable(grid, center({x, along(side)}));
+    return find_nearest_walkable(grid, center({along_side(), along_side()}));
   };
   for (std::size_t i = 0; i < sample.queries; ++i) {
     const std::optional<Tile> start = place();

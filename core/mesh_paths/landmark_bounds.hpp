@@ -110,7 +110,7 @@ class LandmarkBounds {
     const double length = norm(along);
     const double known_right = least_distance(landmarks, right_end);
     const double known_left = least_distance(landmarks, left_end);
-    // Where nothing is known of one: at least what the other one allows for.
+    // Where an end is unknown, the triangle inequality bounds it by the other one.
     const double from_right = std::max(known_right, known_left - length);
     const double from_left = std::max(known_left, known_right - length);
     const double place = 0.5 + (from_right - from_left) * (0.5 / length);

@@ -162,7 +162,7 @@ void Space::update(const Grid& grid, const TileRect& tiles) {
   const TileRect priced = has_ground() ? copy_kinds(grid, inside) : TileRect{};
   const bool is_cheaper = !is_empty(opened) || !is_empty(priced);
   // Also where the mesh stays: with a tile that is opened later there may be more space.
-  if (is_cheaper && landmark_tiles_) know_tiles(opened, is_all_known && is_empty(priced));
+  if (is_cheaper && landmark_tiles_) mark_known(opened, is_all_known && is_empty(priced));
   const SpaceChange change = is_cheaper ? SpaceChange::grows : SpaceChange::shrinks;
   if (!is_grown()) {
     const TileRect changed = join(inside, priced);
@@ -210,8 +210,8 @@ bool Space::are_all_known(const TileRect& inside, const TileRect& opened) const 
   return true;
 }
 
-// After an edit that makes space cheaper, or opens tiles.
-void Space::know_tiles(const TileRect& opened, bool are_others_kept) {
+// After an edit that opens tiles or makes space cheaper: what the landmarks are valid for.
+void Space::mark_known(const TileRect& opened, bool are_others_kept) {
   if (!are_others_kept) {
     landmark_tiles_ = tiles_;
     return;
@@ -229,8 +229,7 @@ void Space::copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept {
   }
 }
 
-// Edits the mesh where cells of the bitmap have changed.
-// Landmarks follow a change in a box of them.
+// Edits the mesh where cells of the bitmap have changed. Landmarks follow the change in `box`.
 void Space::edit(const TileRect& changed, SpaceChange change, const TileRect& box) {
   const LineTiles lines = this->lines();
   if (!has_landmarks() && !has_ground()) return edit_mesh(lines, changed, mesh_, nullptr);

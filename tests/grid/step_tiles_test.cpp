@@ -55,8 +55,8 @@ std::string name_of(Tile tile) {
 }
 
 // What is wrong with a step of one, in words.
-std::string judge_step(const Grid& grid, const TileCreature& before, const TileCreature& after,
-                       const std::vector<TileLink>& links) {
+std::string find_step_fault(const Grid& grid, const TileCreature& before, const TileCreature& after,
+                            const std::vector<TileLink>& links) {
   const std::string step = name_of(before.at) + " to " + name_of(after.at);
   if (before.at == after.at) return "";
   if (before.stays) return "one that stays went from " + step;
@@ -80,7 +80,7 @@ std::string find_fault(const Grid& grid, const Creatures& before, const Creature
                        const std::vector<TileLink>& links) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const TileCreature& a = before[i];
-    if (std::string fault = judge_step(grid, a, after[i], links); !fault.empty()) return fault;
+    if (std::string fault = find_step_fault(grid, a, after[i], links); !fault.empty()) return fault;
     for (std::size_t j = 0; j < i; ++j) {
       const TileCreature& b = before[j];
       const std::string both = name_of(a.at) + " and " + name_of(b.at);

@@ -197,7 +197,7 @@ class Space {
   [[nodiscard]] const TileBits& free() const noexcept { return is_grown() ? free_ : tiles_; }
   [[nodiscard]] TileRect find_opened(const TileBits& tiles, const TileRect& inside) const noexcept;
   [[nodiscard]] bool are_all_known(const TileRect& inside, const TileRect& opened) const noexcept;
-  void know_tiles(const TileRect& opened, bool are_others_kept);
+  void mark_known(const TileRect& opened, bool are_others_kept);
   void copy_tiles(const TileBits& tiles, const TileRect& inside) noexcept;
   void edit(const TileRect& changed, SpaceChange change, const TileRect& box);
   [[nodiscard]] bool has_landmarks() const noexcept {
