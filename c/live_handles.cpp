@@ -6,7 +6,7 @@
 #include <iterator>
 #include <new>
 
-#include <taut/detail/threads.hpp>
+#include <taut/detail/mutex.hpp>
 
 #include "checks.hpp"
 

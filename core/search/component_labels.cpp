@@ -7,6 +7,10 @@
 
 namespace taut::detail {
 
+ComponentLabels::ComponentLabels(std::size_t count) : cell_pieces_(count, kNone) {}
+
+void ComponentLabels::resize(std::size_t count) { cell_pieces_.resize(count, kNone); }
+
 ComponentLabels::Label ComponentLabels::add_component() {
   ++count_;
   if (free_component_ == kNone) {

@@ -230,12 +230,9 @@ void Crowd::Memory::name_states() noexcept {
 }
 
 Crowd::Crowd(World& world, const CrowdOptions& options)
-    : memory_(std::make_unique<Memory>(world, options)) {}
+    : memory_(detail::make_hidden<Memory>(world, options)) {}
 Crowd::Crowd(const SharedWorld& worlds, const CrowdOptions& options)
-    : memory_(std::make_unique<Memory>(worlds, options)) {}
-Crowd::~Crowd() = default;
-Crowd::Crowd(Crowd&&) noexcept = default;
-Crowd& Crowd::operator=(Crowd&&) noexcept = default;
+    : memory_(detail::make_hidden<Memory>(worlds, options)) {}
 
 std::optional<UnitId> Crowd::add(const Agent& agent, const Point& place,
                                  const UnitOptions& options) {

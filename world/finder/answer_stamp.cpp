@@ -3,6 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include <taut/detail/mutex.hpp>
+
 namespace taut::detail {
 namespace {
 

@@ -29,7 +29,7 @@ bool FindQueue::is_later(const Waiting& a, const Waiting& b) noexcept {
 
 const FindQueue::Slot* FindQueue::find_slot(FindTicket ticket) const noexcept {
   if (ticket.number == 0 || ticket.slot >= slots_.size()) return nullptr;
-  const Slot& slot = slots_[ticket.slot];
+  const Slot& slot = *slots_[ticket.slot];
   return slot.number == ticket.number ? &slot : nullptr;
 }
 
@@ -38,13 +38,13 @@ FindTicket FindQueue::submit(const Request& request, int priority) {
   if (free_.empty()) {
     // Reserved before the slot exists: what follows it, and release(), do not allocate.
     if (free_.capacity() <= slots_.size()) make_room(2 * slots_.size() + 16);
-    slots_.emplace_back();
+    slots_.push_back(std::make_unique<Slot>());
     free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
   }
   if (waiting_.size() == waiting_.capacity()) drop_released();
   const FindTicket ticket{++submitted_, free_.back()};
   free_.pop_back();
-  Slot& slot = slots_[ticket.slot];
+  Slot& slot = *slots_[ticket.slot];
   slot.number = ticket.number;
   slot.is_answered = false;
   slot.request = request;
@@ -97,7 +97,7 @@ void FindQueue::run_slice() {
       --released_;
     }
   }
-  const Request& request = slots_[current_->slot].request;
+  const Request& request = slots_[current_->slot]->request;
   FindOptions options = request.options;
   options.budget = slice_;
   const FoundPath found = finder_.find(request.start, request.goal, options);
@@ -106,7 +106,7 @@ void FindQueue::run_slice() {
 
 // Ends the current request. Does not allocate for a failure.
 void FindQueue::answer(const FoundPath& found) {
-  Slot& slot = slots_[current_->slot];
+  Slot& slot = *slots_[current_->slot];
   slot.path.assign(found);
   slot.is_answered = true;
   current_.reset();
@@ -138,7 +138,7 @@ void FindQueue::release(FindTicket ticket) noexcept {
   } else if (!slot->is_answered) {
     ++released_;  // it is dropped when its turn comes
   }
-  slots_[ticket.slot].number = 0;
+  slots_[ticket.slot]->number = 0;
   free_.push_back(ticket.slot);
   if (waiting() > 0) return;
   waiting_.clear();

@@ -72,7 +72,8 @@ void SaveAccess::describe_queue(Archive& archive, Object& queue) {
   archive.within(lead, 0, std::uint64_t{1} << 32U, "the lead of a queue is not valid");
   archive.within(submitted, 0, std::uint64_t{1} << 48U, "a number of requests is not valid");
   archive.each(slots, kSlotBytes, [&](auto& slot) {
-    auto& [number, is_answered, request, path] = slot;
+    if constexpr (Archive::kReads) slot = std::make_unique<FindQueue::Slot>();
+    auto& [number, is_answered, request, path] = *slot;
     archive(number, is_answered, request, path);
   });
   archive.list(free, 4);
@@ -103,12 +104,12 @@ void SaveAccess::check(detail::StateReader& reader, const FindQueue& queue) {
   reader.require(std::is_heap(queue.waiting_.begin(), queue.waiting_.end(), FindQueue::is_later),
                  "the order of the requests is not valid");
   for (const std::uint32_t slot : queue.free_) {
-    use(slot, slot < uses.size() && queue.slots_[slot].number == 0);
+    use(slot, slot < uses.size() && queue.slots_[slot]->number == 0);
   }
   for (const FindQueue::Waiting& one : queue.waiting_) use_ticket(one.ticket);
   if (queue.current_) use_ticket(*queue.current_);
   for (std::uint32_t i = 0; reader.ok() && i < uses.size(); ++i) {
-    const FindQueue::Slot& slot = queue.slots_[i];
+    const FindQueue::Slot& slot = *queue.slots_[i];
     if (uses[i] == 0) use(i, slot.number != 0 && slot.is_answered);
     reader.require(slot.number <= queue.submitted_, "the number of a request is not valid");
     const OwnedPath& path = slot.path;
@@ -181,7 +182,7 @@ void SaveAccess::read_search(detail::StateReader& reader, FindQueue& queue) {
     }
   }
   if (!runs || !queue.current_ || revision != finder.world->revision() || expanded == 0) return;
-  const Request& request = queue.slots_[queue.current_->slot].request;
+  const Request& request = queue.slots_[queue.current_->slot]->request;
   FindOptions options = request.options;
   options.budget = expanded;
   (void)queue.finder_.find(request.start, request.goal, options);

@@ -272,16 +272,6 @@ std::size_t World::memory_bytes() const noexcept {
   return bytes;
 }
 
-detail::WorldRef::WorldRef(const World& world) noexcept
-    : place_(world.place_), assignments_(place_ == nullptr ? 0 : place_->assignments) {}
-
-World* detail::WorldRef::find() const noexcept {
-  const AnchorPlace* place = place_.get();
-  if (place == nullptr) return nullptr;
-  while (place->moved_to != nullptr) place = place->moved_to.get();
-  return static_cast<World*>(place->at);
-}
-
 // ---- indexes ----
 
 std::size_t WorldIndex::memory_bytes() const noexcept {

@@ -11,6 +11,7 @@
 
 #include <taut/agent.hpp>
 #include <taut/detail/api.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/field.hpp>
 #include <taut/finder.hpp>
 #include <taut/point.hpp>
@@ -106,6 +107,7 @@ enum class Obstacles : std::uint8_t {
 // Threads   One thread uses a crowd. Nobody edits the World during a call; a SharedWorld may be. It
 //           must outlive the crowd. A World may be moved, and assigned to: an edit of everything,
 //           after which all paths are searched for anew. A SharedWorld must stay where it is.
+//           A moved-from crowd may only be assigned to or destroyed.
 // Memory    about 3 KB a unit; 12 bytes for each tile in blocks of 32 x 32 tiles near units; a
 //           Finder, and another one and 12 bytes for each vertex of the mesh once a unit has gone
 //           round others. advance() allocates only where a search or the path that it found needs
@@ -139,10 +141,6 @@ class Crowd {
   // world; they are followed as far as the world of the tick lets them. The SharedWorld must
   // outlive the crowd and stay where it is.
   explicit Crowd(const SharedWorld& worlds, const CrowdOptions& options = {});
-  ~Crowd();
-  // A moved-from crowd may only be assigned to or destroyed.
-  Crowd(Crowd&&) noexcept;
-  Crowd& operator=(Crowd&&) noexcept;
 
   // Adds a unit at a place, which is snapped. Prepares a World for the agent. Nothing where the
   // place is not finite, off the map, too near to a wall, or overlaps a unit.
@@ -254,7 +252,7 @@ class Crowd {
  private:
   friend struct SaveAccess;
   struct TAUT_LOCAL Memory;
-  std::unique_ptr<Memory> memory_;
+  detail::Hidden<Memory> memory_;
 };
 
 }  // namespace taut

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -113,10 +113,10 @@ class FindQueue {
   std::size_t slice_ = 32;
   std::uint64_t lead_ = 100;
   std::uint64_t submitted_ = 0;
-  std::deque<Slot> slots_;           // their addresses do not change
-  std::vector<std::uint32_t> free_;  // slots
-  std::vector<Waiting> waiting_;     // a heap with the next request on top, and released ones
-  std::size_t released_ = 0;         // of them
+  std::vector<std::unique_ptr<Slot>> slots_;  // answers stay where they are
+  std::vector<std::uint32_t> free_;           // slots
+  std::vector<Waiting> waiting_;  // a heap with the next request on top, and released ones
+  std::size_t released_ = 0;      // of them
   std::optional<FindTicket> current_;
 };
 

@@ -3,13 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include <taut/detail/api.hpp>
+#include <taut/detail/memory.hpp>
 #include <taut/world.hpp>
 
 TAUT_API_BEGIN
@@ -43,7 +41,6 @@ class SharedWorld {
   // Publishes the world. Copies it once. Allocates.
   // Errors    std::invalid_argument for a broken world (World::is_broken()).
   explicit SharedWorld(World world);
-  ~SharedWorld();
   SharedWorld(const SharedWorld&) = delete;
   SharedWorld& operator=(const SharedWorld&) = delete;
 
@@ -97,33 +94,13 @@ class SharedWorld {
   void publish();
 
   // The number of copies of the world, without those dropped.
-  [[nodiscard]] std::size_t copy_count() const noexcept { return copies_.size(); }
+  [[nodiscard]] std::size_t copy_count() const noexcept;
 
   static constexpr std::size_t kKeptEdits = 1024;
 
  private:
-  struct TAUT_LOCAL Copy;
-  struct TAUT_LOCAL Published;
-  // Made in each copy; it may keep for the others what the first one made.
-  using Edit = std::function<void(World&)>;
-
-  void make(Edit edit);
-  void make_all(std::span<Edit> edits);
-  [[nodiscard]] Copy& draft();
-  void make_draft();
-  [[nodiscard]] bool is_spoilt(const Copy& copy) const noexcept;
-  [[nodiscard]] bool has_edits() const noexcept;
-  void drop_outdated() noexcept;
-  [[nodiscard]] std::uint64_t edit_count() const noexcept { return forgotten_ + edits_.size(); }
-
-  std::vector<std::shared_ptr<Copy>> copies_;
-  std::shared_ptr<Copy> newest_;  // what is published
-  std::shared_ptr<Copy> draft_;   // the copy being edited, if any; see draft()
-  std::deque<Edit> edits_;        // the edits that some copy may lack
-  std::uint64_t forgotten_ = 0;   // the number of edits before them
-  std::size_t spare_ = 1;         // copies to be kept up to date, beside published one and draft
-
-  std::unique_ptr<Published> published_;
+  struct TAUT_LOCAL Copies;
+  detail::Hidden<Copies> copies_;
 };
 
 }  // namespace taut

@@ -1,4 +1,4 @@
-// What threads share, and what stands for it where the standard library has no threads
+// A value that threads share, and what stands for it where the standard library has no threads
 // (WebAssembly).
 #pragma once
 
@@ -10,22 +10,11 @@
 #else
 #define TAUT_HAS_THREADS 1
 #include <atomic>
-#include <mutex>
 #endif
 
 #include <taut/detail/api.hpp>
 
 namespace taut::detail {
-
-#if TAUT_HAS_THREADS
-using Mutex = std::mutex;
-using MutexLock = std::lock_guard<std::mutex>;
-#else
-struct Mutex {};
-struct MutexLock {
-  explicit MutexLock(Mutex&) noexcept {}
-};
-#endif
 
 // A value that any thread may read and replace. All that a thread did before it wrote the value is
 // seen by a thread that has read it.

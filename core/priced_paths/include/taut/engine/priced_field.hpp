@@ -8,13 +8,15 @@
 #include <taut/detail/api.hpp>
 #include <taut/detail/memory.hpp>
 #include <taut/engine/field.hpp>
-#include <taut/engine/landmarks.hpp>
-#include <taut/engine/priced_search.hpp>
+#include <taut/engine/path_query.hpp>
 
 TAUT_API_BEGIN
 namespace taut {
 
+class Landmarks;
+struct PricedMesh;
 struct TAUT_LOCAL PricedFieldMemory;
+class PricedScratch;
 
 // The costs from every point of a mesh to the nearest of some goals, each plus its own, and cheap
 // paths there. build_priced_field() fills it. As a Field, it refers to the mesh, and is stale after

@@ -39,8 +39,8 @@ class ComponentLabels {
   static constexpr Label kNone = 0;
 
   // For cells with numbers below `count`, initially without cells; resize() makes room for more.
-  explicit ComponentLabels(std::size_t count = 0) : cell_pieces_(count, kNone) {}
-  void resize(std::size_t count) { cell_pieces_.resize(count, kNone); }
+  explicit ComponentLabels(std::size_t count = 0);
+  void resize(std::size_t count);
 
   // Equal for two cells exactly when they are connected; kNone for a non-cell. Labels may change
   // with every edit. Safe to call from many threads.

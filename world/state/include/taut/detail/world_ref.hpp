@@ -28,7 +28,7 @@ struct AnchorPlace {
 // A base of World, the same in every build. Copies are anchors of their own.
 class Anchor {
  public:
-  Anchor() : place_(std::make_shared<AnchorPlace>(AnchorPlace{this})) {}
+  Anchor();
   Anchor(const Anchor&) : Anchor() {}
   Anchor(Anchor&& other) noexcept : place_(std::move(other.place_)) { settle(); }
   Anchor& operator=(const Anchor& other) {
@@ -80,25 +80,10 @@ class WorldRef {
     return was_assigned() ? nullptr : find();
   }
   // Whether the world was assigned to since the last call.
-  bool see_assignment() noexcept {
-    const bool was = was_assigned();
-    if (place_ == nullptr) return was;
-    while (place_->moved_to != nullptr) place_ = std::shared_ptr(place_->moved_to);
-    assignments_ = place_->assignments;
-    return was;
-  }
+  bool see_assignment() noexcept;
 
  private:
-  [[nodiscard]] bool was_assigned() const noexcept {
-    if (place_ == nullptr) return false;
-    std::uint64_t seen = assignments_;
-    const AnchorPlace* place = place_.get();
-    for (; place->moved_to != nullptr; place = place->moved_to.get()) {
-      if (seen != place->assignments) return true;
-      seen = place->assignments_then;
-    }
-    return seen != place->assignments;
-  }
+  [[nodiscard]] bool was_assigned() const noexcept;
 
   std::shared_ptr<const AnchorPlace> place_;
   std::uint64_t assignments_ = 0;  // that were seen
