@@ -101,16 +101,56 @@ Status check_query(const Grid& grid, const std::optional<Tile>& start,
   return is_hopeless && options.partial == PartialPath::none ? Status::no_path : Status::ok;
 }
 
+// Whether steps between tiles that share an edge lead from one tile to another. The components of
+// the grid do not know which classes are blocked. A search that tells is worth its time only where
+// it decides on which side of an end the corridor begins.
+class TileJoin {
+ public:
+  TileJoin(const detail::MoverTiles& tiles, const GridSearchOptions& options,
+           SearchScratch& scratch) noexcept
+      : tiles_(tiles), steps_(options), scratch_(scratch) {
+    steps_.diagonal = DiagonalRule::never;
+  }
+
+  [[nodiscard]] TileEnds find_ends(const Point& start, const Point& goal) noexcept {
+    const bool has_choice = has_two_sides(start) || has_two_sides(goal);
+    searches_ = tiles_.has_blocked() && has_choice && is_valid(steps_) &&
+                scratch_.node_count() >= tiles_.grid().tile_count();
+    return join_ends(
+        {tiles_.locate(start), tiles_.locate(goal)}, start, goal,
+        [this](const Tile& tile) { return tiles_.is_walkable(tile); },
+        [this](const Tile& a, const Tile& b) { return is_connected(a, b); });
+  }
+
+ private:
+  // Whether two of the tiles around a point are walkable, and touch only there.
+  [[nodiscard]] bool has_two_sides(const Point& point) const noexcept {
+    if (!is_on_map(tiles_.bits(), point) || !is_tile_corner(point)) return false;
+    const unsigned free =
+        find_free_around(point, [this](const Tile& tile) { return tiles_.is_walkable(tile); });
+    return free == 0b0101U || free == 0b1010U;
+  }
+  [[nodiscard]] bool is_connected(const Tile& a, const Tile& b) noexcept {
+    const Grid& grid = tiles_.grid();
+    if (!grid.is_connected(a, b) || !searches_) return grid.is_connected(a, b);
+    return find_cheapest(TileGraph(grid, b, steps_), grid.id(a), grid.id(b), kNoExpansionLimit,
+                         scratch_)
+               .status == Status::ok;
+  }
+
+  const detail::MoverTiles& tiles_;
+  TileSteps steps_;
+  SearchScratch& scratch_;
+  bool searches_ = false;
+};
+
 }  // namespace
 
 CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                              const GridSearchOptions& options, SearchScratch& scratch,
                              std::span<TileId> out) noexcept {
   const detail::MoverTiles tiles(grid, options.costs);
-  const auto [first, last] = join_ends(
-      {tiles.locate(start), tiles.locate(goal)}, start, goal,
-      [&](const Tile& tile) { return tiles.is_walkable(tile); },
-      [&](const Tile& a, const Tile& b) { return grid.is_connected(a, b); });
+  const auto [first, last] = TileJoin(tiles, options, scratch).find_ends(start, goal);
   CorridorResult result;
   result.status = check_query(grid, first, last, options, scratch);
   if (result.status != Status::ok) return result;

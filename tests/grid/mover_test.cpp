@@ -249,6 +249,26 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
   if (!is_small_share()) CHECK(paths > 500);
 }
 
+// Found by the test above: the components of the grid, where both sides are one, decided.
+TEST_CASE("mover: an end where two tiles touch at a corner has the side that leads on", "[mover]") {
+  Grid grid = draw_map(
+      "..@.\n"
+      ".@..\n"
+      "....\n");
+  grid.set_class({0, 1, 1, 3}, 3);
+  Ground walls;
+  walls.set(3, kBlockedTerrain);
+  GridPathOptions options;
+  options.search.costs = &walls;
+  const Point place(0.5F, 0.5F);
+  const Point corner(2.0F, 1.0F);
+  for (const auto& [start, goal] : {std::pair(place, corner), std::pair(corner, place)}) {
+    const MoverPath found = run_query(grid, start, goal, options);
+    REQUIRE(found.result.status == Status::ok);
+    CHECK(found.path == std::vector<Point>{start, goal});
+  }
+}
+
 TEST_CASE("mover: a smoothed path bends around tiles of a blocked class", "[mover]") {
   const Grid walls = draw_map(
       "@.........\n"

@@ -31,7 +31,8 @@ struct GridSearchOptions : TileSteps {
 //           With PartialPath::nearest also where there is no path, or no memory for it: then to
 //           the reached tile nearest to the goal by octile distance (Chebyshev where diagonal steps
 //           have length 1, Manhattan for `never`), with no_path or out_of_nodes if it fits.
-// Cost      O(n log n) in the tiles reached. Does not allocate.
+// Cost      O(n log n) in the tiles reached; up to five times where the costs block classes and an
+//           end lies where two walkable tiles touch only at a corner. Does not allocate.
 [[nodiscard]] CorridorResult find_corridor(const Grid& grid, const Point& start, const Point& goal,
                                            const GridSearchOptions& options, SearchScratch& scratch,
                                            std::span<TileId> out) noexcept;
