@@ -41,6 +41,28 @@ class LandmarkTrial {
   std::uint32_t gains_ = 0;
 };
 
+// No path from the root of a funnel through its interval is shorter, where the ends of the edge, of
+// some length, are at least so far from the goal. At a distance t from the right end that is at
+// least from_right - t, and from_left - (length - t). The way from the root grows no faster than t:
+// so the least sum is where the two are equal, or at the end of the interval that is next to it.
+// Rounded.
+[[nodiscard]] inline double least_through(const Interval& interval, double length,
+                                          double from_right, double from_left) noexcept {
+  const Vector along = interval.left - interval.right;
+  double place = 0.5 + (from_right - from_left) * (0.5 / length);
+  const Vector way = interval.right + place * along;
+  const auto cut = [&](const Vector& ray) {
+    return cross(interval.right, ray) / cross(ray, along);
+  };
+  if (cross(interval.right_ray, way) < 0.0) {
+    place = interval.is_right_cut ? cut(interval.right_ray) : 0.0;
+  } else if (cross(interval.left_ray, way) > 0.0) {
+    place = interval.is_left_cut ? cut(interval.left_ray) : 1.0;
+  }
+  const double rest = std::max(from_right - place * length, from_left - (1.0 - place) * length);
+  return norm(interval.right + place * along) + rest;
+}
+
 // The goal of a query as the landmarks see it. Let phi be the distances to a landmark, or what is
 // left of them after edits: along a path phi changes by no more than its length. A path from a
 // corner c enters the goal's cell at a place x of a link, and goes straight on. So it is at least
@@ -100,22 +122,16 @@ class LandmarkBounds {
     return static_cast<double>(largest(best) - landmarks.slack());
   }
 
-  // No path from a root through a link to the goal is shorter. The ends of the link, right and
-  // left, are given relative to the root. Rounded. As above the least sum is where the bounds of
-  // both ends are equal; where that lies beyond an end, the sum there is less than any on the link.
-  [[nodiscard]] double least_distance(const Landmarks& landmarks, const Vector& right,
-                                      const Vector& left, VertexId right_end,
-                                      VertexId left_end) const noexcept {
-    const Vector along = left - right;
-    const double length = norm(along);
-    const double known_right = least_distance(landmarks, right_end);
-    const double known_left = least_distance(landmarks, left_end);
+  // No path from a root through an interval to the goal is shorter. `right` and `left` are the ends
+  // of its edge. Rounded.
+  [[nodiscard]] double least_distance(const Landmarks& landmarks, const Interval& interval,
+                                      VertexId right, VertexId left) const noexcept {
+    const double length = norm(interval.left - interval.right);
+    const double known_right = least_distance(landmarks, right);
+    const double known_left = least_distance(landmarks, left);
     // Where an end is unknown, the triangle inequality bounds it by the other one.
-    const double from_right = std::max(known_right, known_left - length);
-    const double from_left = std::max(known_left, known_right - length);
-    const double place = 0.5 + (from_right - from_left) * (0.5 / length);
-    const double way = norm(right + place * along);
-    return way + 0.5 * (from_right + from_left - length);
+    return least_through(interval, length, std::max(known_right, known_left - length),
+                         std::max(known_left, known_right - length));
   }
 
  private:

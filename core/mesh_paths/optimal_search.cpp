@@ -297,7 +297,7 @@ void OptimalSearch::rank_cone(const Interval& interval, VertexId right, VertexId
     rank(f);
     return;
   }
-  const double known = bound_edge(interval.right, interval.left, right, left);
+  const double known = bound_cone(interval, right, left);
   trial_.count(known > f);
   rank(std::max(f, known));
 }
@@ -323,10 +323,9 @@ void OptimalSearch::measure_root() noexcept {
   roots_[root_].least_length = least_length_;
 }
 
-// The bound of the root, and that of an edge that it sees, with its ends relative to the root.
-double OptimalSearch::bound_edge(const Vector& right, const Vector& left, VertexId right_end,
-                                 VertexId left_end) noexcept {
-  const double rest = bounds_.least_distance(*landmarks_, right, left, right_end, left_end);
+// The bound of the root, and that of the interval that it sees.
+double OptimalSearch::bound_cone(const Interval& interval, VertexId right, VertexId left) noexcept {
+  const double rest = bounds_.least_distance(*landmarks_, interval, right, left);
   return std::max(bound_root(), cost_ + rest);
 }
 
@@ -336,7 +335,9 @@ double OptimalSearch::bound_node(const Node& node) noexcept {
   if (node.view != View::cone) return bound_root();
   const MeshEdge& left = mesh().edge(node.edge);
   const MeshEdge& right = mesh().edge(mesh().next(node.edge));
-  return bound_edge(detail::between(at_, right.start()), detail::between(at_, left.start()),
+  return bound_cone({detail::between(at_, right.start()), detail::between(at_, left.start()),
+                     detail::to_vector(node.rays.right), detail::to_vector(node.rays.left), true,
+                     true},
                     right.vertex(), left.vertex());
 }
 

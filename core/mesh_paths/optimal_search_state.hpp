@@ -343,8 +343,7 @@ class OptimalSearch : private OptimalQuery,
     if (least_length_ == Root::kNotBounded) measure_root();
     return least_length_;
   }
-  [[nodiscard]] double bound_edge(const Vector& right, const Vector& left, VertexId right_end,
-                                  VertexId left_end) noexcept;
+  [[nodiscard]] double bound_cone(const Interval& interval, VertexId right, VertexId left) noexcept;
   [[nodiscard]] double bound_node(const Node& node) noexcept;
 
   [[nodiscard]] const ConvexMesh& mesh() const noexcept { return *mesh_; }

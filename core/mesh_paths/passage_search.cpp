@@ -187,7 +187,7 @@ bool OptimalSearch::pass(std::uint32_t index) noexcept {
   return false;
 }
 
-// As LandmarkBounds::least_distance() of an edge; but only of the part that the root sees.
+// As bound_cone(), by what is left over passages.
 double OptimalSearch::bound_over(const Interval& interval, VertexId right, VertexId left) noexcept {
   const auto rest_at = [&](const Vector& way, VertexId vertex) {
     const Point at = at_ + detail::to_float(way);
@@ -196,18 +196,9 @@ double OptimalSearch::bound_over(const Interval& interval, VertexId right, Verte
   const double from_right = rest_at(interval.right, right);
   const double from_left = rest_at(interval.left, left);
   if (from_right + from_left == std::numeric_limits<double>::infinity()) return from_right;
-  const Vector along = interval.left - interval.right;
-  const double length = norm(along);
-  const auto cut = [&](const Vector& ray) {
-    return cross(interval.right, ray) / cross(ray, along);
-  };
-  const double equal = 0.5 + (from_right - from_left) * (0.5 / length);
-  const double right_end = interval.is_right_cut ? cut(interval.right_ray) : 0.0;
-  const double left_end = interval.is_left_cut ? cut(interval.left_ray) : 1.0;
-  const double place = (std::max)(right_end, (std::min)(left_end, equal));
-  const double way = norm(interval.right + place * along);
-  const double rest = (std::max)(from_right - place * length, from_left - (1.0 - place) * length);
-  return (std::max)(bound_root(), cost_ + way + rest);
+  const double rest = detail::least_through(interval, norm(interval.left - interval.right),
+                                            from_right, from_left);
+  return (std::max)(bound_root(), cost_ + rest);
 }
 
 namespace detail {
