@@ -237,12 +237,66 @@ namespace {
 
 // ---- pull_disc_along(): stretches of pull_disc() between bends ----
 
-// Where the disc bends for the turn of `path` at i; nothing for a turn around an obstacle, which
-// pull_disc() takes care of, and where the disc has no room.
-std::optional<Point> find_bend(const TileBits& walkable, std::span<const Point> path, std::size_t i,
-                               double radius) noexcept {
-  if (bends_around_obstacle(walkable, path[i - 1], path[i], path[i + 1])) return std::nullopt;
-  return find_clear_point(walkable, path[i], radius, std::max(1.0, 2.0 * radius));
+// A lattice point on a leg where the disc has room, next to `from` as far as places tell that are
+// tried; none within `most` of it.
+std::optional<Point> find_clear_on_leg(const TileBits& walkable, const Point& from, const Point& to,
+                                       double radius, double most) noexcept {
+  constexpr int kTries = 16;
+  constexpr int kHalvings = 10;
+  const Vector way = detail::between(from, to);
+  const double end = std::min(1.0, most / norm(way));
+  const auto at = [&](double part) {
+    return snap(Point(static_cast<float>(static_cast<double>(from.x) + part * way.x),
+                      static_cast<float>(static_cast<double>(from.y) + part * way.y)));
+  };
+  double blocked = 0.0;
+  double clear = 0.0;
+  for (int i = 1; i <= kTries; ++i) {
+    clear = end * i / kTries;
+    if (has_clearance(walkable, at(clear), radius)) break;
+    if (i == kTries) return std::nullopt;
+    blocked = clear;
+  }
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (blocked + clear);
+    (has_clearance(walkable, at(middle), radius) ? clear : blocked) = middle;
+  }
+  return at(clear);
+}
+
+// Where the disc bends for a turn of a path.
+struct Bends {
+  std::array<Point, 2> places{};
+  std::size_t count = 0;
+
+  void add(const std::optional<Point>& place) noexcept {
+    if (place) places[count++] = *place;
+  }
+  [[nodiscard]] std::span<const Point> all() const noexcept {
+    return std::span(places).first(count);
+  }
+};
+
+// None for a turn around an obstacle, which pull_disc() takes care of, and where the disc has no
+// room. Beside an obstacle one on each leg: the nearest place may lie where the ground is more
+// expensive than along the path, which often follows a border of classes.
+Bends find_bends(const TileBits& walkable, std::span<const Point> path, std::size_t i,
+                 double radius) noexcept {
+  constexpr double kStep = 1.0 / kLatticePerTile;
+  // From a place right behind the last bend a disc that walks from bend to bend would hardly get
+  // on.
+  constexpr double kLeastLeg = 1.0 / 16.0;
+  Bends bends;
+  if (bends_around_obstacle(walkable, path[i - 1], path[i], path[i + 1])) return bends;
+  const double most = std::max(1.0, 2.0 * radius);
+  const std::optional<Point> nearest = find_clear_point(walkable, path[i], radius, most);
+  if (nearest && distance(*nearest, path[i]) > kStep) {
+    const auto before = find_clear_on_leg(walkable, path[i], path[i - 1], radius, most);
+    if (before && distance(path[i - 1], *before) >= kLeastLeg) bends.add(before);
+    bends.add(find_clear_on_leg(walkable, path[i], path[i + 1], radius, most));
+  }
+  if (bends.count == 0) bends.add(nearest);
+  return bends;
 }
 
 // A part of the path between two bends, or its ends.
@@ -279,20 +333,23 @@ Result pull_disc_along(const TileBits& walkable, std::span<const Point> path, do
   Point from = path.front();
   for (std::size_t i = 1; i < path.size(); ++i) {
     const bool is_last = i + 1 == path.size();
-    const std::optional<Point> to = is_last ? path[i] : find_bend(walkable, path, i, radius);
-    if (!to || (*to == from && !is_last)) continue;
-    const std::size_t points = write_points({from, path.subspan(first, i - first + 1), *to}, work);
-    // The bend is the last turn of one stretch and the first of the next.
-    const std::size_t kept = count > 0 ? count - 1 : 0;
-    const Result pulled = pull_disc(walkable, work.first(points), radius, work, out.subspan(kept));
-    count = kept + pulled.count;
-    for (DiscTurn& turn : out.subspan(kept, pulled.count)) {
-      turn.portal = static_cast<std::uint32_t>(first);
+    const Bends bends = is_last ? Bends{{path[i]}, 1} : find_bends(walkable, path, i, radius);
+    for (const Point& to : bends.all()) {
+      if (to == from && !is_last) continue;
+      const std::size_t points = write_points({from, path.subspan(first, i - first + 1), to}, work);
+      // The bend is the last turn of one stretch and the first of the next.
+      const std::size_t kept = count > 0 ? count - 1 : 0;
+      const Result pulled =
+          pull_disc(walkable, work.first(points), radius, work, out.subspan(kept));
+      count = kept + pulled.count;
+      for (DiscTurn& turn : out.subspan(kept, pulled.count)) {
+        turn.portal = static_cast<std::uint32_t>(first);
+      }
+      if (pulled.status == Status::truncated) return {Status::truncated, count};
+      if (pulled.status != Status::ok) return {pulled.status, 0};
+      first = i;
+      from = to;
     }
-    if (pulled.status == Status::truncated) return {Status::truncated, count};
-    if (pulled.status != Status::ok) return {pulled.status, 0};
-    first = i;
-    from = *to;
   }
   out[count - 1].portal = static_cast<std::uint32_t>(first);
   out[count - 1].kind = CornerKind::goal;
@@ -305,10 +362,12 @@ std::optional<Point> find_disc_step_along(const TileBits& walkable, std::span<co
   std::array<Point, kMaxStepPoints + 2> points;
   for (std::size_t i = 1; i < path.size(); ++i) {
     const bool is_last = i + 1 == path.size();
-    const std::optional<Point> to = is_last ? path[i] : find_bend(walkable, path, i, radius);
-    if (!to || (*to == path.front() && !is_last)) continue;
-    const std::size_t count = write_points({path.front(), path.first(i + 1), *to}, points);
-    return find_disc_step(walkable, std::span(points).first(count), radius);
+    const Bends bends = is_last ? Bends{{path[i]}, 1} : find_bends(walkable, path, i, radius);
+    for (const Point& to : bends.all()) {
+      if (to == path.front() && !is_last) continue;
+      const std::size_t count = write_points({path.front(), path.first(i + 1), to}, points);
+      return find_disc_step(walkable, std::span(points).first(count), radius);
+    }
   }
   return std::nullopt;
 }

@@ -139,6 +139,30 @@ TEST_CASE("Finder: limits of length on priced ground", "[world][terrain]") {
   }
 }
 
+// The border of the swamp ends near obstacles. The disc bends where it has room on the border, not
+// next to the end, in the swamp, from where it would go through it: that cost 139.
+TEST_CASE("Finder: a disc follows the border of a swamp from obstacle to obstacle",
+          "[world][terrain]") {
+  World world(Grid(60, 60, TileState::walkable));
+  for (const Tile& tile : {Tile{11, 44}, Tile{7, 46}, Tile{7, 22}}) {
+    world.set(tile, TileState::blocked);
+  }
+  world.set_class({13, 25, 60, 38}, 1);
+  Ground wheels;
+  wheels.set(1, 8.0F);
+  world.set_ground(kGround, wheels);
+  Agent tank = Agent::disc(6.3);
+  tank.ground = kGround;
+  world.prepare(tank);
+  Finder finder(world);
+  const Point start{17.625F, 50.5F};
+  const Point goal{12.0F, 11.5F};
+  const FoundPath found = finder.find(start, goal, {tank});
+  REQUIRE(found);
+  CHECK(check_answer(world, start, goal, tank, found).empty());
+  CHECK(found.cost < 1.15 * 56.58);  // that of the path on the mesh
+}
+
 TEST_CASE("PathFollower: agents walk over terrain", "[world][terrain]") {
   const Swamp swamp;
   Finder finder(swamp.world);

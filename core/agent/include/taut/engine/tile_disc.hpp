@@ -76,18 +76,20 @@ namespace taut {
                                std::span<Point> work, std::span<DiscTurn> out) noexcept;
 
 // The same for a path that turns in open space for a reason, such as what the ground costs. At each
-// of these turns the disc bends as well: there, or if it does not fit, at the nearest point where
-// it does (find_clear_point(), within a tile or the width of the disc; else not at all). Between
-// bends the path is that of pull_disc(). Every turn in open space counts as meant, those that
-// path smoothing leaves too: tighten() a path that should have none.
+// of these turns the disc bends as well: there, or if it does not fit, on the legs beside the turn,
+// on each where it fits next to it; else at the nearest point where it does (find_clear_point()).
+// All within a tile or the width of the disc; else not at all. Between bends the path is that of
+// pull_disc(). Every turn in open space counts as meant, those that path smoothing leaves too:
+// tighten() a path that should have none.
 //
 // Requires  path canonical and walkable, with no inner point on the border of the map unless it is
 //           a tile corner; path is no part of work.
 // Writes    as pull_disc(). A bend is a turn of kind `start`. `portal` is the index of a point of
-//           `path`: of the bend, or of the last bend or start before the turn.
+//           `path`: of the turn that a bend is for, or of that of the last bend or start before.
 // Errors    as pull_disc(); out_of_nodes also when `work` is smaller than
 //           max_smoothing_points(path.size() + 2).
-// Cost      that of pull_disc(), and of find_clear_point() for bends near walls. Does not allocate.
+// Cost      that of pull_disc(), and for bends near walls of find_clear_point(), and of
+//           has_clearance() of up to 52 points. Does not allocate.
 [[nodiscard]] Result pull_disc_along(const TileBits& walkable, std::span<const Point> path,
                                      double radius, std::span<Point> work,
                                      std::span<DiscTurn> out) noexcept;
