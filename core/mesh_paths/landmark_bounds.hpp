@@ -41,14 +41,15 @@ class LandmarkTrial {
   std::uint32_t gains_ = 0;
 };
 
-// No path from the root of a funnel through its interval is shorter, where the ends of the edge, of
-// some length, are at least so far from the goal. At a distance t from the right end that is at
-// least from_right - t, and from_left - (length - t). The way from the root grows no faster than t:
-// so the least sum is where the two are equal, or at the end of the interval that is next to it.
-// Rounded.
-[[nodiscard]] inline double least_through(const Interval& interval, double length,
-                                          double from_right, double from_left) noexcept {
+// No path from the root of a funnel through its interval is shorter, where the ends of the edge are
+// at least so far from the goal, 0 where nothing is known. A place at a distance t from the right
+// end is at least from_right - t away, and from_left - (length - t). The way from the root grows no
+// faster than t: so the least sum is where the two are equal, or at the end of the interval that is
+// next to it. Rounded.
+[[nodiscard]] inline double least_through(const Interval& interval, double from_right,
+                                          double from_left) noexcept {
   const Vector along = interval.left - interval.right;
+  const double length = norm(along);
   double place = 0.5 + (from_right - from_left) * (0.5 / length);
   const Vector way = interval.right + place * along;
   const auto cut = [&](const Vector& ray) {
@@ -126,12 +127,8 @@ class LandmarkBounds {
   // of its edge. Rounded.
   [[nodiscard]] double least_distance(const Landmarks& landmarks, const Interval& interval,
                                       VertexId right, VertexId left) const noexcept {
-    const double length = norm(interval.left - interval.right);
-    const double known_right = least_distance(landmarks, right);
-    const double known_left = least_distance(landmarks, left);
-    // Where an end is unknown, the triangle inequality bounds it by the other one.
-    return least_through(interval, length, std::max(known_right, known_left - length),
-                         std::max(known_left, known_right - length));
+    return least_through(interval, least_distance(landmarks, right),
+                         least_distance(landmarks, left));
   }
 
  private:

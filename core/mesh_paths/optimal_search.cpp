@@ -335,10 +335,13 @@ double OptimalSearch::bound_node(const Node& node) noexcept {
   if (node.view != View::cone) return bound_root();
   const MeshEdge& left = mesh().edge(node.edge);
   const MeshEdge& right = mesh().edge(mesh().next(node.edge));
-  return bound_cone({detail::between(at_, right.start()), detail::between(at_, left.start()),
-                     detail::to_vector(node.rays.right), detail::to_vector(node.rays.left), true,
-                     true},
-                    right.vertex(), left.vertex());
+  const Interval interval{detail::between(at_, right.start()),
+                          detail::between(at_, left.start()),
+                          detail::to_vector(node.rays.right),
+                          detail::to_vector(node.rays.left),
+                          true,
+                          true};
+  return bound_cone(interval, right.vertex(), left.vertex());
 }
 
 // ---- results ----

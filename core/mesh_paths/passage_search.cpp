@@ -196,9 +196,7 @@ double OptimalSearch::bound_over(const Interval& interval, VertexId right, Verte
   const double from_right = rest_at(interval.right, right);
   const double from_left = rest_at(interval.left, left);
   if (from_right + from_left == std::numeric_limits<double>::infinity()) return from_right;
-  const double rest = detail::least_through(interval, norm(interval.left - interval.right),
-                                            from_right, from_left);
-  return (std::max)(bound_root(), cost_ + rest);
+  return (std::max)(bound_root(), cost_ + detail::least_through(interval, from_right, from_left));
 }
 
 namespace detail {
