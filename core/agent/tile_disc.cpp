@@ -246,8 +246,8 @@ std::optional<Point> find_clear_on_leg(const TileBits& walkable, const Point& fr
   const Vector way = detail::between(from, to);
   const double end = std::min(1.0, most / norm(way));
   const auto at = [&](double part) {
-    return snap(Point(static_cast<float>(static_cast<double>(from.x) + part * way.x),
-                      static_cast<float>(static_cast<double>(from.y) + part * way.y)));
+    return snap({static_cast<float>(static_cast<double>(from.x) + part * way.x),
+                 static_cast<float>(static_cast<double>(from.y) + part * way.y)});
   };
   double blocked = 0.0;
   double clear = 0.0;

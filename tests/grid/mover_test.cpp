@@ -260,8 +260,8 @@ TEST_CASE("mover: an end where two tiles touch at a corner has the side that lea
   walls.set(3, kBlockedTerrain);
   GridPathOptions options;
   options.search.costs = &walls;
-  const Point place(0.5F, 0.5F);
-  const Point corner(2.0F, 1.0F);
+  const Point place{0.5F, 0.5F};
+  const Point corner{2.0F, 1.0F};
   for (const auto& [start, goal] : {std::pair(place, corner), std::pair(corner, place)}) {
     const MoverPath found = run_query(grid, start, goal, options);
     REQUIRE(found.result.status == Status::ok);
