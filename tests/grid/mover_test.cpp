@@ -228,7 +228,7 @@ TEST_CASE("mover: find_path is that on the grid it sees, bit for bit", "[mover]"
       static_cast<TileSteps&>(options.search) = pick_steps(random, mover);
       if (options.search.costs != nullptr) options.search.costs = &mover.walls;
       options.search.partial = random.chance(30) ? PartialPath::nearest : PartialPath::none;
-      if (random.chance(30)) options.pull = kAllPulls[random.below(kPulls.size())];
+      if (random.chance(30)) options.pull = kAllPulls[random.below(kAllPulls.size())];
       if (random.chance(40)) options.smoothing = Smoothing::none;
       const Grid seen = mover.seen(options.search);
       INFO(describe(seen, start, goal));
