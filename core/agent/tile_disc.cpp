@@ -283,8 +283,7 @@ struct Bends {
 Bends find_bends(const TileBits& walkable, std::span<const Point> path, std::size_t i,
                  double radius) noexcept {
   constexpr double kStep = 1.0 / kLatticePerTile;
-  // From a place right behind the last bend a disc that walks from bend to bend would hardly get
-  // on.
+  // To a place right behind the last bend: a disc that walks from bend to bend would hardly get on.
   constexpr double kLeastLeg = 1.0 / 16.0;
   Bends bends;
   if (bends_around_obstacle(walkable, path[i - 1], path[i], path[i + 1])) return bends;

@@ -204,7 +204,7 @@ TEST_CASE("landmark bounds: polygons of any size, none exceeds a path", "[landma
     }
   }
   CHECK(counts.wrong == 0);
-  CHECK((is_small_share() || counts.useful_links > counts.all / 100));
+  CHECK((is_small_share() || counts.useful_links > counts.all / 1000));
 }
 
 // The lines of the goal are a thousand times as long as the distances that landmarks know: what

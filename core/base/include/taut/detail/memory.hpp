@@ -12,7 +12,8 @@ TAUT_API_BEGIN
 namespace taut::detail {
 
 // Owns an object of a type that only make_hidden() needs to know: its owner is moved and destroyed
-// as the compiler does it. Takes a tenth of the compile time of a std::unique_ptr with a deleter.
+// as the compiler does it. A std::unique_ptr with such a deleter would do, but takes much longer to
+// compile, and many public classes hold one.
 template <class T>
 class Hidden {
  public:
